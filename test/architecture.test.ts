@@ -16,6 +16,7 @@ import {
   type Trespass
 } from "./architecture/inspect.ts"
 import { inspectCircles } from "./architecture/inspectCircles.ts"
+import { inspectExports } from "./architecture/inspectExports.ts"
 import { inspectReach } from "./architecture/inspectReach.ts"
 
 const read = (pattern: string | ReadonlyArray<string>): ReadonlyMap<string, string> =>
@@ -68,6 +69,12 @@ describe("the repository", () => {
     const sources = read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])
     assert.isAbove(sources.size, 0)
     assertNone(inspectCircles(sources))
+  })
+
+  it("exports nothing that no other file imports, but for its entries", () => {
+    const files = read(["{src,sandbox,test}/**/*.{ts,tsx}", "test/**/*.mjs"])
+    assert.isAbove(files.size, 0)
+    assertNone(lines(inspectExports(files)))
   })
 
   it("has no line over 120 characters, but for addresses", () => {
@@ -156,6 +163,23 @@ it("a planted circle is found, also where only types are needed", () => {
     ["src/d.ts", `import { a } from "./a.ts"`]
   ])
   assert.deepStrictEqual(inspectCircles(files), ["src/a.ts and src/b.ts and src/c/c.ts"])
+})
+
+it("a planted export without an importer is found, and one that is taken is not", () => {
+  const files = new Map([
+    ["src/a.ts", "export const a = 1, { b, c: [d] } = e\nexport type { F as G } from './f.ts'\n"],
+    ["src/b.ts", "import { a, type G } from './a.ts'\nexport interface B {}\nexport default a"],
+    ["src/f.ts", "export type F = 1\nexport function f() {}\nexport class H {}"],
+    ["sandbox/c.ts", "export const c = 1"],
+    ["test/d.ts", `import b from "../src/b.ts"\nexport const e = () => import("../sandbox/c.ts")`]
+  ])
+  assert.deepStrictEqual(lines(inspectExports(files)), [
+    "src/a.ts:1 exports b, which no other file imports",
+    "src/a.ts:1 exports d, which no other file imports",
+    "src/b.ts:2 exports B, which no other file imports",
+    "src/f.ts:2 exports f, which no other file imports",
+    "src/f.ts:3 exports H, which no other file imports"
+  ])
 })
 
 describe("a planted trespass is found", () => {

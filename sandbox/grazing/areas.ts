@@ -22,7 +22,7 @@ export interface Pasture {
 }
 
 /** Overlap is ground that two pastures share; the pastures by index. */
-export interface Overlap {
+interface Overlap {
   readonly a: number
   readonly b: number
   readonly hectares: number

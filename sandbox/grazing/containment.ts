@@ -3,7 +3,7 @@ import type { AreaIndex } from "../../src/domain/geo/AreaIndex.ts"
 import type { Places } from "../space/localFrame.ts"
 
 /** Containment lists the fixes of each area, and whether each fix is in any. */
-export interface Containment {
+interface Containment {
   /** of each area: the fixes in it, ascending; a fix where areas overlap is in each */
   readonly inside: ReadonlyArray<Uint32Array>
   /** of each fix: 1 if it is in any */

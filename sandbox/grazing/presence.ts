@@ -3,7 +3,7 @@
 import type { Days } from "../../src/domain/zone.ts"
 
 /** Presence is the time that each fix stands for: from `from` to `to`, epoch ms by fix. */
-export interface Presence {
+interface Presence {
   readonly from: Float64Array
   readonly to: Float64Array
 }

@@ -4,7 +4,7 @@
  * RestPeriod is consecutive days of rest: from day `from` up to but without day `to`, counted within the
  * period.
  */
-export interface RestPeriod {
+interface RestPeriod {
   readonly from: number
   readonly to: number
 }

@@ -13,14 +13,14 @@ import type { Weights } from "./weighting.ts"
 import { type Whereabouts, whereaboutsOf } from "./whereabouts.ts"
 
 /** Animal is one animal of the herd with its cleaned fixes. */
-export interface Animal {
+interface Animal {
   readonly subject: Subject
   readonly cleaned: CleanedFixes
   readonly plane: Plane
 }
 
 /** AnimalUse is an animal's use of an area. Hours; epoch ms, NaN if it was never there. */
-export interface AnimalUse {
+interface AnimalUse {
   readonly hours: number
   readonly weightedHours: number
   readonly fixes: number
@@ -49,7 +49,7 @@ export interface AreaUse extends Whereabouts {
 }
 
 /** TrackedAnimal is what is known of an animal independent of areas. Hours. */
-export interface TrackedAnimal {
+interface TrackedAnimal {
   readonly hours: number
   readonly insideHours: number
 }

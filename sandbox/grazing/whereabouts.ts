@@ -18,7 +18,7 @@ export interface Whereabouts {
 }
 
 /** AnimalInside is one animal's fixes: of the whole track in the frame of the run, and those inside the area. */
-export interface AnimalInside {
+interface AnimalInside {
   readonly plane: Plane
   readonly hours: Float64Array
   readonly inside: Uint32Array

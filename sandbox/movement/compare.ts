@@ -7,7 +7,7 @@ import { labelsOf } from "../result/labels.ts"
 import { column, type ResultBuilder } from "../result/ResultBuilder.ts"
 
 /** One subject's metrics in one period. */
-export interface Row {
+interface Row {
   readonly subject: Subject
   readonly period: PeriodKey
   readonly metrics: Metrics

@@ -11,7 +11,7 @@ import type { LocalFrame, Plane } from "../space/localFrame.ts"
 export const ISOPLETH_LEVELS = [0.5, 0.95] as const
 
 /** Isopleth is the smallest set of cells that holds a share of the density. */
-export interface Isopleth {
+interface Isopleth {
   readonly level: number
   readonly shape: Shape
   /** of its cells, in the equal-area plane */
@@ -21,7 +21,7 @@ export interface Isopleth {
 }
 
 /** Kernel is a kernel density: its bandwidth, its grid and its isopleths. */
-export interface Kernel {
+interface Kernel {
   readonly bandwidthM: number
   /** metres; the side of a grid cell */
   readonly side: number

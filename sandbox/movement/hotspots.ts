@@ -7,7 +7,7 @@ import { type LocalFrame, type Plane, toPlaces } from "../space/localFrame.ts"
 import { visitsByCell } from "../space/visits.ts"
 
 /** Hotspot is a set of hotspot cells that share sides. */
-export interface Hotspot {
+interface Hotspot {
   readonly shape: Shape
   readonly areaM2: number
   readonly cells: number
@@ -18,7 +18,7 @@ export interface Hotspot {
 }
 
 /** TopCell is a cell among those with the most time. */
-export interface TopCell {
+interface TopCell {
   readonly ix: number
   readonly iy: number
   /** of its middle */

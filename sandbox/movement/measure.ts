@@ -79,7 +79,7 @@ export const measuringSteps = [
 export type MeasuringStep = (typeof measuringSteps)[number][0]
 
 /** MeasuringTask is one cleaned track and the settings to measure it by. */
-export interface MeasuringTask extends Pick<
+interface MeasuringTask extends Pick<
   Measured,
   "subject" | "period" | "days" | "maxSpeed" | "cleaned" | "frame"
 > {

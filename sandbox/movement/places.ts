@@ -8,7 +8,7 @@ import type { LocalFrame, Places, Plane } from "../space/localFrame.ts"
 export const MIN_CLUSTER_FIXES = 5
 
 /** ClusterPlace is one cluster: its outline, size and time. */
-export interface ClusterPlace {
+interface ClusterPlace {
   readonly shape: Shape
   readonly areaM2: number
   readonly fixes: number

@@ -6,7 +6,7 @@ import { ComputationRefused } from "../Module.ts"
 /** MAX_GEOMETRIES is how many shapes a result has at most. */
 export const MAX_GEOMETRIES = 5000
 /** MAX_DOCUMENT_BYTES is how large the document of a result may be, as JSON. */
-export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 
 /** Returns the result as it is, or throws `ComputationRefused` with what to do about its size. */
 export const withinLimits = (computed: ComputedResult, hasAreas: boolean): ComputedResult => {

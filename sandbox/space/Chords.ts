@@ -5,7 +5,7 @@ import { toRadians } from "../../src/domain/geo/Point.ts"
 import type { Places } from "./localFrame.ts"
 
 /** Chords compares distances between fixes as squared chords. */
-export interface Chords {
+interface Chords {
   /** Squared chord between two fixes. */
   readonly between: (a: number, b: number) => number
   /**

@@ -8,7 +8,7 @@ import { makeCellIndex } from "./CellIndex.ts"
 import type { Places } from "./localFrame.ts"
 
 /** HaversineGrid is an index of fixes by cells of the globe. */
-export interface HaversineGrid {
+interface HaversineGrid {
   /** how many cells hold fixes */
   readonly count: number
   /** the fixes of cell k, ascending: `members[starts[k]]` to before `members[starts[k + 1]]` */

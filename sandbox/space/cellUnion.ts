@@ -10,7 +10,7 @@ import { type LocalFrame, toPlaces } from "./localFrame.ts"
 import { splitPolygon } from "./splitAtAntimeridian.ts"
 
 /** Cells joined by their sides. */
-export interface CellPolygon {
+interface CellPolygon {
   /** degrees, shell counterclockwise, holes clockwise; a MultiPolygon only where it crosses the antimeridian */
   readonly shape: Shape
   /** `cells x side²`: the plane is equal-area */

@@ -7,7 +7,7 @@ import { makeHaversineGrid } from "./HaversineGrid.ts"
 import type { Places } from "./localFrame.ts"
 
 /** The clusters of one subject's fixes. */
-export interface Clusters {
+interface Clusters {
   readonly count: number
   /** of each fix: its cluster, 0 to `count - 1`, numbered by their first fixes; or -1 */
   readonly labels: Int32Array

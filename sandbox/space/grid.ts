@@ -16,7 +16,7 @@ export interface Cells {
 }
 
 /** The cells that fixes lie in, in the order in which they were first entered. */
-export interface ResidenceGrid extends Cells {
+interface ResidenceGrid extends Cells {
   /** sum of the weights of the fixes in each cell, in the unit of the weights */
   readonly weight: Float64Array
   readonly fixes: Uint32Array

@@ -1,7 +1,7 @@
 // Angles: their bins round the compass, their mean direction, and how much they agree.
 
 /** ROSE_BINS is how many bins the compass has. */
-export const ROSE_BINS = 16
+const ROSE_BINS = 16
 const BIN_WIDTH_DEGREES = 360 / ROSE_BINS
 
 /**

@@ -5,7 +5,7 @@ import { quantile, sorted } from "../stats/quantile.ts"
 import type { Fixes } from "./Fixes.ts"
 
 /** RepeatedPosition is a far position that a device repeats, and its number of fixes. */
-export interface RepeatedPosition {
+interface RepeatedPosition {
   readonly lon: number
   readonly lat: number
   readonly count: number

@@ -46,7 +46,7 @@ export const speedsOf = ({ duration, isGap, length, speed }: Steps): Speeds => {
 }
 
 /** Displacement is the distance of a track from its start. */
-export interface Displacement {
+interface Displacement {
   /** metres from the first fix, by fix */
   readonly fromFirst: Float64Array
   /** first to last fix; NaN below two fixes */

@@ -4,9 +4,9 @@ import { ArchiveRefused } from "./ArchiveRefused.ts"
 import { type ByteSource, bytesAt } from "./ByteSource.ts"
 
 /** Bytes that an archive may unpack to, all of its entries together. */
-export const MAX_UNPACKED_BYTES = 200 * 1024 * 1024
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024
 /** Entries of an archive, folders among them. */
-export const MAX_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** How many times as large as packed an entry may be. */
 export const MAX_RATIO = 100
 /** Unpacked bytes of an entry that are not held to the ratio: so few are no harm. */

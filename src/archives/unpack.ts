@@ -89,11 +89,7 @@ export async function* unpack(source: ByteSource, entry: ArchiveEntry): AsyncGen
  *
  * @throws ArchiveRefused
  */
-export const unpackWhole = async (
-  source: ByteSource,
-  entry: ArchiveEntry,
-  most: number
-): Promise<Uint8Array> => {
+const unpackWhole = async (source: ByteSource, entry: ArchiveEntry, most: number): Promise<Uint8Array> => {
   if (entry.size > most)
     throw new ArchiveRefused(source.name, entry.name, `has more than ${Math.floor(most / 1024 / 1024)} MB`)
   const bytes = new Uint8Array(entry.size)

@@ -27,7 +27,7 @@ export const addCounts = (so: Counts, events: Iterable<NewEvent>): Counts => {
 
 type Side = "added" | "removed" | "unchanged"
 /** Totals are numbers of events by side. */
-export type Totals = Readonly<Record<Side, number>>
+type Totals = Readonly<Record<Side, number>>
 
 /** Compared lists the first events of each side and counts all of them. */
 export interface Compared extends Readonly<Record<Side, ReadonlyArray<NewEvent>>> {

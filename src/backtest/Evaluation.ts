@@ -6,7 +6,7 @@ import { type Point, Series } from "./Series.ts"
 import { type Span, Spans } from "./Spans.ts"
 
 /** DrawnCondition is one condition of the document; `path`: JSON Pointer to it. */
-export interface DrawnCondition {
+interface DrawnCondition {
   readonly path: string
   readonly spans: ReadonlyArray<Span>
   /** share of the time it was true, 0 to 1; null: it was never evaluated */

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** MAX_SPANS bounds the spans of one list. */
-export const MAX_SPANS = 500
+const MAX_SPANS = 500
 
 /** Spans records a truth over time. */
 export class Spans {

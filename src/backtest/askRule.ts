@@ -24,7 +24,7 @@ import { type Candidate, ruleRowOf, memoryForBacktest } from "./memoryForBacktes
  * PreparedRule is a version with the features of an edition, ready to evaluate any subject: of its scope only
  * the devices are kept.
  */
-export interface PreparedRule {
+interface PreparedRule {
   readonly rule: Rule
   readonly ruleSet: RuleSet
 }
@@ -70,7 +70,7 @@ export interface RuleQuestion {
 
 const kinds = { Position: "position", Measurement: "measurement", DeviceState: "state" } as const
 /** AskedBy is what started the evaluation. */
-export type AskedBy = (typeof kinds)[keyof typeof kinds] | "schedule" | "deadline"
+type AskedBy = (typeof kinds)[keyof typeof kinds] | "schedule" | "deadline"
 
 /** RuleAnswer is what the rule found. */
 export interface RuleAnswer {

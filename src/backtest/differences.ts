@@ -5,9 +5,9 @@ import { isObject } from "../domain/isObject.ts"
 import { memberAt } from "../domain/jsonPointer.ts"
 
 /** The results of a verification. */
-export const verdicts = ["match", "data_changed", "not_reproducible"] as const
+const verdicts = ["match", "data_changed", "not_reproducible"] as const
 /** Verdict is the result of a verification. */
-export type Verdict = (typeof verdicts)[number]
+type Verdict = (typeof verdicts)[number]
 
 /** Difference is a member that changed. `path` is a JSON Pointer into the event, its evidence or its records. */
 export interface Difference {

@@ -10,7 +10,7 @@ import { formatInstant } from "../domain/time.ts"
 import type { RuleAnswer } from "./askRule.ts"
 
 /** What can stop a rule. */
-export const stops = [
+const stops = [
   "NOT_IN_SCOPE",
   "NOT_IN_FORCE",
   "EVALUATION_FAILED",
@@ -22,20 +22,20 @@ export const stops = [
 ] as const
 
 /** Stop is what kept a rule from firing. `path` is a JSON Pointer into the document. */
-export interface Stop {
+interface Stop {
   readonly path: string
   readonly code: (typeof stops)[number]
   readonly detail: string
 }
 
 /** Names are names for the texts. */
-export interface Names {
+interface Names {
   readonly entityType: string | null
   readonly featureOf: (id: string) => string
 }
 
 /** Circumstances are what a stop is derived from. */
-export interface Circumstances {
+interface Circumstances {
   readonly document: CanonicalDocument
   readonly who: Who
   readonly at: number

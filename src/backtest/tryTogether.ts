@@ -8,12 +8,12 @@ import type { Candidate } from "./memoryForBacktest.ts"
 import { runBacktest } from "./runBacktest.ts"
 
 /** MAX_TRIED_SUBJECTS bounds the subjects: each is evaluated at every step of a schedule, by every draft. */
-export const MAX_TRIED_SUBJECTS = 500
+const MAX_TRIED_SUBJECTS = 500
 
 type Past = Omit<BacktestOptions, "candidate" | "baseline" | "beside" | "draw">
 
 /** TriedTogether are the counts of each draft. */
-export interface TriedTogether {
+interface TriedTogether {
   /** by id of the draft */
   readonly counts: ReadonlyMap<string, Counts>
   /** subjects or rows were left out */

@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** The file a server writes its start-up token to. */
-export const TOKEN_FILE = "admin-token"
+const TOKEN_FILE = "admin-token"
 
 /** Where the data of a checkout is. */
 export const dataDir = (env: Environment): string => env["DATA_DIR"] || "./data"

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 
 /** What help says of a flag; one without a `value` is there or not. */
-export interface FlagWords {
+interface FlagWords {
   readonly value?: string
   readonly says: string
   /** may be given several times, and each time counts */

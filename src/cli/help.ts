@@ -5,7 +5,7 @@ import type * as Command from "effect/cli/Command"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 
 /** A command as it is typed, and what it does in a few words. */
-export interface Listed {
+interface Listed {
   readonly name: string
   readonly summary: string
 }

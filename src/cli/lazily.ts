@@ -8,7 +8,7 @@ import type { Screen } from "./Screen.ts"
 export class Variables extends Context.Service<Variables, Environment>()("cli/Variables") {}
 
 /** A command that did what it could and has another exit code than 0. */
-export class Ended extends Data.TaggedError("Ended")<{ readonly code: number }> {}
+class Ended extends Data.TaggedError("Ended")<{ readonly code: number }> {}
 
 /** The work of a command: gets the flags and words it was given, and gives its exit code. */
 export type Work<Given> = (given: Given, env: Environment) => Effect.Effect<number, CommandFailed, Screen>

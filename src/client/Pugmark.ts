@@ -9,7 +9,7 @@ import { Api } from "../contract/Api.ts"
 import { Authenticate } from "../contract/http/authorization.ts"
 
 /** Where a server is and who asks. `url` has no slash at its end. */
-export interface Address {
+interface Address {
   readonly url: string
   readonly token: string
 }

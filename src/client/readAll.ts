@@ -7,7 +7,7 @@ interface Page<A> {
 }
 
 /** The query of a page. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit: number
   readonly cursor?: string
 }

@@ -14,7 +14,7 @@ export interface Source {
 }
 
 /** IngestAnswer counts the outcomes of the reports sent. */
-export type IngestAnswer = typeof Answer.Type
+type IngestAnswer = typeof Answer.Type
 
 /** The server does not take what it was sent, or could not be reached for so long that waiting makes no sense. */
 export class NotSent extends Data.TaggedError("NotSent")<{ readonly message: string }> {}

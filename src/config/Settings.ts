@@ -82,7 +82,7 @@ export interface AnalysisSettings {
 }
 
 /** How browsers are let in. */
-export interface SessionSettings {
+interface SessionSettings {
   /** how long a session lasts unused, and in all */
   readonly idleSeconds: number
   readonly maxSeconds: number

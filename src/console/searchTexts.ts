@@ -1,7 +1,7 @@
 // Reads search parameters of an address as text.
 
 /** A search parameter as text; undefined where absent or empty. */
-export const text = (value: unknown): string | undefined =>
+const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
 /**
@@ -15,7 +15,7 @@ export const texts =
     Object.fromEntries(names.map((name) => [name, text(search[name])])) as { [N in Name]?: string }
 
 /** Search parameters of the page to sign in. */
-export interface LoginSearch {
+interface LoginSearch {
   readonly to?: string | undefined
   /** the session ended */
   readonly over?: true | undefined

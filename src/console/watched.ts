@@ -1,7 +1,7 @@
 // A value that pages share outside React: readable at any moment, and watched as `useSyncExternalStore` expects.
 
 /** A shared value with subscribers. */
-export interface Watched<A> {
+interface Watched<A> {
   readonly read: () => A
   /** Calls all subscribers, even if the value is the same. */
   readonly set: (to: A) => void

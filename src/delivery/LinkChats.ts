@@ -8,7 +8,7 @@ import { ChatLinks, type BotMessage } from "./ports.ts"
 const PAUSE_TIME = "10 seconds"
 
 /** Returns the code of `/start CODE`, also in the form of groups (`/start@bot CODE`); null for anything else. */
-export const linkCodeIn = (text: string): string | null =>
+const linkCodeIn = (text: string): string | null =>
   /^\/start(?:@\w+)?\s+([\w-]{8,64})\s*$/.exec(text)?.[1] ?? null
 
 const isStart = (text: string): boolean => /^\/start\b/.test(text)

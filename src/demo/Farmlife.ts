@@ -12,10 +12,10 @@ import { crossingNear, stray } from "./stray.ts"
 /** Milliseconds between two reports of a member. */
 export const TICK_MS = 5000
 /** Ticks between two readings of battery, temperature and accelerometer: a minute. */
-export const READING_TICKS = 12
+const READING_TICKS = 12
 
 /** One report as the ingest endpoint takes it. */
-export interface DemoReport {
+interface DemoReport {
   readonly device: string
   readonly time: string
   readonly lat: number

@@ -40,7 +40,7 @@ export const DEMO_PAST_MS = 14 * 86_400_000
 const MAX_BATCH_REPORTS = 1000
 
 /** The project has the demo's slug and is not the demo. */
-export class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
+class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
 
 /** Demo is a demo farm that was created. */
 export interface Demo {

@@ -4,7 +4,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { memberAt } from "./jsonPointer.ts"
 
 /** One thing wrong with a value. `pointer` is a JSON Pointer (RFC 6901) into it. */
-export interface BrokenMember {
+interface BrokenMember {
   readonly pointer: string
   readonly code: "MISSING" | "UNKNOWN_MEMBER" | "INVALID"
   readonly detail: string

@@ -28,10 +28,9 @@ export {
   type RuleRow
 } from "./ports/RuleSetSource.ts"
 
-export type { Delayed } from "./evaluate/arrivals.ts"
 export { type BatchResult, type Failure, hasOnlyCursors, type PartialTick } from "./evaluate/BatchResult.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 export type { NewEvent } from "./evaluate/NewEvent.ts"
 export type { Lane, LaneMove, LanePlace } from "./evaluate/Lane.ts"
-export type { Parking, ParkingMove } from "./evaluate/Parking.ts"
+export type { Parking } from "./evaluate/Parking.ts"
 export type { Dismissal, Rewrite, LateSpan } from "./evaluate/Rewrite.ts"

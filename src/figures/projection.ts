@@ -1,7 +1,7 @@
 // From degrees to the plane of a drawing: north up, true to scale in the middle.
 
 /** Projection leads from degrees to pixels of a drawing, counted from its north-west corner. */
-export interface Projection {
+interface Projection {
   readonly x: (lon: number) => number
   readonly y: (lat: number) => number
   readonly width: number

@@ -5,7 +5,7 @@ import { isObject } from "../domain/isObject.ts"
 import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource, Message } from "./ports.ts"
 
-export interface KeptMessage {
+interface KeptMessage {
   readonly source: AuthenticatedSource
   readonly message: Message
 }

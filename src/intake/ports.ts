@@ -37,7 +37,7 @@ export interface UnreadableMessage {
 }
 
 /** Messages of a data source, in the order in which they came. */
-export interface MessageDelivery {
+interface MessageDelivery {
   readonly source: AuthenticatedSource
   readonly messages: ReadonlyArray<Message | UnreadableMessage>
 }

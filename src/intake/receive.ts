@@ -134,7 +134,7 @@ interface Unread {
 }
 
 /** What became of deliveries: what storing them gave, and the messages of which there is only a trace. */
-export interface Received<Stored> {
+interface Received<Stored> {
   readonly stored: Stored
   readonly unread: ReadonlyArray<Unread>
 }

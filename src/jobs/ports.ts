@@ -78,7 +78,7 @@ export interface Kind {
 }
 
 /** Step is the result of a step. */
-export interface Step {
+interface Step {
   readonly progress: Progress
   /** whether nothing is left */
   readonly isDone: boolean

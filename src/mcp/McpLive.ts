@@ -20,7 +20,7 @@ import type { Tool } from "./Tool.ts"
 import { tools } from "./tools/toolList.ts"
 
 /** `mcpRoutes` are the routes of the endpoint, for the table of methods. */
-export const mcpRoutes: ReadonlyArray<Route> = [
+const mcpRoutes: ReadonlyArray<Route> = [
   ["POST", MCP_PATH],
   ["DELETE", MCP_PATH]
 ]
@@ -68,7 +68,7 @@ const Tools = Layer.effectDiscard(
  * `McpLive` serves the endpoint. The protocol has a router of its own behind the gate, so that no request
  * reaches it past the gate.
  */
-export const McpLive = HttpRouter.use((router) =>
+const McpLive = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const protocolRouter = yield* HttpRouter.make
     yield* Layer.build(

@@ -27,7 +27,7 @@ export interface ProjectCall extends Call {
 }
 
 /** `Effects` is what a tool does to stored data. */
-export type Effects = "reads" | "adds" | "changes"
+type Effects = "reads" | "adds" | "changes"
 
 /** `Tool` is a tool as the endpoint lists and runs it. */
 export interface Tool {
@@ -97,7 +97,7 @@ export const optionalMember = optional
 export const idMember = (what: string) => Uuid.annotate({ description: what })
 
 /** `Moment` is an instant in RFC 3339 with an offset, as text; the API parses it. */
-export const Moment = Schema.String.check(
+const Moment = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/u, {
     expected: "a moment such as 2026-05-01T04:40:00Z or 2026-05-01T06:40:00+02:00"
   })

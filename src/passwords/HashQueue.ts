@@ -10,7 +10,7 @@ import { type Lane, LANES, loginsBefore, nextLogin, type QueuedLogin } from "../
 export class Overloaded extends Data.TaggedError("Overloaded")<{ readonly seconds: number }> {}
 
 /** QUEUE_TIMEOUT_MS is how long work may wait for its turn. */
-export const QUEUE_TIMEOUT_MS = 2000
+const QUEUE_TIMEOUT_MS = 2000
 /** ANSWER_TIMEOUT_MS is how long a client waits for its answer, from its arrival. */
 export const ANSWER_TIMEOUT_MS = 2900
 /** MAX_WAITING_LOGINS is how many may wait at a time. */
@@ -35,7 +35,7 @@ interface Waiter extends QueuedLogin {
 }
 
 /** HashQueue runs work one piece at a time, within a budget of processor time. */
-export interface HashQueue {
+interface HashQueue {
   /** Fails when a client that arrived now would be refused in either lane; asked before any other work for it. */
   readonly check: (firstRefusedAt: QueuePriority["firstRefusedAt"]) => Effect.Effect<void, Overloaded>
   /**

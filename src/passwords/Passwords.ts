@@ -32,7 +32,7 @@ export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", {
 })
 
 /** passwordsSentAway counts logins and changes of passwords that were refused because of load. */
-export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total", {
+const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total", {
   description: "logins and changes of passwords that were answered 503, because too many others waited",
   incremental: true
 })

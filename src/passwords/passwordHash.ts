@@ -2,7 +2,7 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** HashCost is the work of one hash: memory in KiB and passes over it. */
-export interface HashCost {
+interface HashCost {
   readonly memory: number
   readonly passes: number
 }

@@ -3,7 +3,7 @@ import { readFile, readlink, realpath, rm } from "node:fs/promises"
 import { join } from "node:path"
 
 /** Postmaster is a live server. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   readonly port: number
   readonly status: "starting" | "ready" | "stopping"

@@ -80,7 +80,7 @@ export const joinUsers = (cluster: string): Effect.Effect<boolean, EmbeddedPgErr
  * FirstUser is the FIFO of a server about to start, and the two ends that count its starter. Both are open
  * before the watchdog reads.
  */
-export interface FirstUser {
+interface FirstUser {
   readonly readEnd: number
   readonly writeEnd: number
 }

@@ -29,7 +29,7 @@ const placeIn = (native: string, path: string): string => resolve(native, relati
  * does not run with `--ignore-scripts`. Returns the system's reason where they cannot be made; null: they
  * exist.
  */
-export const linkLibraries = async (native: string): Promise<NodeJS.ErrnoException | null> => {
+const linkLibraries = async (native: string): Promise<NodeJS.ErrnoException | null> => {
   let refused: NodeJS.ErrnoException | null = null
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
   for (const { source, target } of JSON.parse(list) as ReadonlyArray<{ source: string; target: string }>) {

@@ -8,7 +8,7 @@ import { startServer } from "./startServer.ts"
 import { joinUsers } from "./UserCount.ts"
 
 /** Seat is a running server that this process is counted at. */
-export interface Seat {
+interface Seat {
   readonly port: number
   readonly adopted: boolean
 }

@@ -2,7 +2,7 @@
 // statement, and a tab before continuation lines.
 
 /** Level is a level of the program's log. */
-export type Level = "Debug" | "Info" | "Warn" | "Error" | "Fatal"
+type Level = "Debug" | "Info" | "Warn" | "Error" | "Fatal"
 
 /** ServerRecord is one message of the server. */
 export interface ServerRecord {
@@ -94,7 +94,7 @@ const goOn = ({ last, record }: Open, line: string): Open | null => {
 }
 
 /** RecordReader reads the server's output piece by piece. */
-export interface RecordReader {
+interface RecordReader {
   /**
    * Returns the records that are complete with this piece. The last one is held back, because more lines of
    * it may follow.

@@ -104,7 +104,7 @@ const readLog = async (file: string, from: number): Promise<string> => {
  * LostRace means that another process starts a server of this cluster too, a stopping server is not quite
  * gone, or another program took the port.
  */
-export class LostRace extends Data.TaggedError("LostRace")<{ readonly said: string }> {}
+class LostRace extends Data.TaggedError("LostRace")<{ readonly said: string }> {}
 
 const RACE_PATTERN =
   /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory|could not bind/

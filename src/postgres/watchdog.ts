@@ -47,7 +47,7 @@ exit $code
 `
 
 /** Command is what to run, under which account, with which FIFO, and the log (an open file). */
-export interface Command {
+interface Command {
   readonly argv: ReadonlyArray<string>
   readonly account: Account
   readonly fifo: string

@@ -19,7 +19,7 @@ const RESTART_DELAY = "2 seconds"
  * `ANALYSIS_DATABASE_URL` names the setting with the login of the analysis role; the process gets no other
  * login.
  */
-export const ANALYSIS_DATABASE_URL = "ANALYSIS_DATABASE_URL"
+const ANALYSIS_DATABASE_URL = "ANALYSIS_DATABASE_URL"
 
 /**
  * Starts the process with a memory limit above the sum of its runs: a run that escapes its own limit ends

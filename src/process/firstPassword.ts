@@ -8,7 +8,7 @@ import { verifyPassword } from "../passwords/passwordHash.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 
 /** `FirstPasswordError`: the password file cannot be written; the message says what to do. */
-export class FirstPasswordError extends Data.TaggedError("FirstPasswordError")<{
+class FirstPasswordError extends Data.TaggedError("FirstPasswordError")<{
   readonly message: string
   readonly cause: unknown
 }> {}

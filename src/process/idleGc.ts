@@ -14,7 +14,7 @@ const MAX_IDLE_SHARE = 0.05
 const MIN_GROWTH_BYTES = 32 * 2 ** 20
 
 /** `ThreadSample` is what a thread holds, and how busy it was since the sample before. */
-export interface ThreadSample {
+interface ThreadSample {
   /** pages of the heap, and buffers beside it, bytes */
   readonly held: number
   /** share of the time, 0 to 1 */

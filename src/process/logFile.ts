@@ -11,18 +11,18 @@ const ROTATE_BYTES = 64 * 1024 * 1024
 const OWNER_ONLY_MODE = 0o600
 
 /** `Outage` counts lines dropped since the last successful write, with the system's first error code. */
-export interface Outage {
+interface Outage {
   readonly code: string
   readonly lines: number
 }
 
 /** `WriteResult` of a write; `ended` is the outage that this write ended, else null. */
-export type WriteResult =
+type WriteResult =
   | { readonly ok: true; readonly ended: Outage | null }
   | { readonly ok: false; readonly began: boolean; readonly code: string; readonly dropped: number }
 
 /** `LogFile` appends to one file. */
-export interface LogFile {
+interface LogFile {
   /** Appends whole lines. Never throws. */
   readonly write: (lines: string) => WriteResult
 }

@@ -8,7 +8,7 @@ import { noopTracer } from "./noopTracer.ts"
  * `ObservabilityOptions` names the service, its log and its collector; without a collector spans are not
  * recorded.
  */
-export interface ObservabilityOptions {
+interface ObservabilityOptions {
   readonly service: string
   readonly logLevel: Parameters<typeof logLayer>[1]
   readonly logFile: string

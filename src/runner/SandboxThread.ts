@@ -10,7 +10,7 @@ import { startThread } from "../process/startThread.ts"
 export class SandboxDied extends Data.TaggedError("SandboxDied")<{ readonly failure: Failure }> {}
 
 /** ThreadOptions bound a thread. */
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly entry: URL
   readonly heapMb: number
   /** heap and buffers together */

@@ -6,7 +6,7 @@ import { sequenceOf, timeOf } from "../domain/intake/Reading.ts"
 import { rowsOf, type Table } from "./Table.ts"
 
 /** What the times of a table say together. */
-export interface TableTimes extends SettledPasses {
+interface TableTimes extends SettledPasses {
   /** why they say too little, in words; null: they do not */
   readonly datesAlone: string | null
 }

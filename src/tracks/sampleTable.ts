@@ -10,7 +10,7 @@ import { type Form, rowsOf } from "./Table.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
 /** TableSample is the first rows of a file. */
-export interface TableSample {
+interface TableSample {
   readonly form: Form
   readonly header: ReadonlyArray<string>
   /** what is read of each column, by its place; found by its name or named by hand */

@@ -2,7 +2,7 @@
 // the same.
 
 /** An item as the server answers; one that was simply accepted may be left out. */
-export interface ItemOutcome {
+interface ItemOutcome {
   /** place in the piece */
   readonly index: number
   readonly status: "accepted" | "duplicate" | "rejected" | "unassigned"
@@ -19,13 +19,13 @@ export interface RejectedRow {
 }
 
 /** A piece as far as its answer needs it: the rows of its items, and those that were refused before. */
-export interface SentPiece {
+interface SentPiece {
   readonly sources: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
   readonly refused: ReadonlyArray<RejectedRow>
 }
 
 /** Counts of the items that the server named, and the rows that were not taken, in the order of the file. */
-export interface SettledPiece {
+interface SettledPiece {
   readonly accepted: number
   readonly duplicates: number
   /** stored for a device that is not known */

@@ -38,7 +38,7 @@ const isMetric = ({ code }: Refusal, { lat = 0, lon = 0 }: TrackReport): boolean
  * A row as the server would take it; `now` is in epoch ms. `isAngle`: the format has degrees and nothing
  * else.
  */
-export const judgeRow = (row: TrackRow, now: number, isAngle = false): TrackRow => {
+const judgeRow = (row: TrackRow, now: number, isAngle = false): TrackRow => {
   if (row._tag !== "Report") return row
   const { at, report } = row
   const refuse = (reason: string): TrackRow => ({ _tag: "Refused", code: "TIMESTAMP_INVALID", reason })
@@ -63,7 +63,7 @@ const wordsOf = ({ detail, pointer }: Refusal): string => {
 }
 
 /** A row of a file and what it says. */
-export interface ReadRow extends Row {
+interface ReadRow extends Row {
   readonly row: TrackRow
 }
 

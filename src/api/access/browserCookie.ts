@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 90 * 86_400
 const cookieFormat = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})\.([\w-]{43})$/
 
 /** `BrowserCookie` is the content of a valid cookie. */
-export interface BrowserCookie {
+interface BrowserCookie {
   readonly userId: string
   /** of the password at the time of the login: a new password invalidates the cookie */
   readonly fingerprint: string

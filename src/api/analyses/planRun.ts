@@ -13,7 +13,7 @@ import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
 import type { Runs } from "../../store/analyses/Runs.ts"
 
 /** `RunPlan` is a run as it would be queued, and the estimate of what it reads. */
-export interface RunPlan {
+interface RunPlan {
   readonly run: Pick<PlannedRun, "module" | "parameters" | "subjectIds" | "plan">
   readonly estimate: Estimate
 }

@@ -34,7 +34,7 @@ export interface PendingConsent {
 }
 
 /** `ConsentOutcome` is the user's decision; null: denied. */
-export type ConsentOutcome = {
+type ConsentOutcome = {
   readonly userId: string
   readonly grantId: string
   readonly scopes: ReadonlyArray<ClientScope>

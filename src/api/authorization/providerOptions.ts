@@ -19,10 +19,10 @@ export interface ProviderParts {
 }
 
 /** Returns the API path at which a consent is decided. */
-export const consentPath = (id: string): string => `/api/v1/consents/${id}`
+const consentPath = (id: string): string => `/api/v1/consents/${id}`
 
 /** Lifetimes of a consent, of an access token, and of a grant, within which tokens are renewed. */
-export const CONSENT_SECONDS = 600
+const CONSENT_SECONDS = 600
 const ACCESS_SECONDS = 900
 const GRANT_SECONDS = GRANT_DAYS * 86_400
 

@@ -25,7 +25,7 @@ import type { Fixes, Positions } from "../../store/tracking/positions/Positions.
 import { evidenceLines, pointAnswers } from "./evidenceLines.ts"
 
 /** `EvidenceStores` are the stores that evidence is read from. */
-export interface EvidenceStores {
+interface EvidenceStores {
   readonly past: Ports
   readonly context: EventContext["Service"]
   readonly names: RuleNames["Service"]
@@ -34,7 +34,7 @@ export interface EvidenceStores {
 }
 
 /** `EvidenceRequest` is the event, and what its reader may see. */
-export interface EvidenceRequest {
+interface EvidenceRequest {
   readonly event: Event
   /** null: the event was not made by a rule */
   readonly claim: Claim | null

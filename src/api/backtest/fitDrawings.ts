@@ -14,7 +14,7 @@ const SUBJECT_BYTES = 400
 const MIN_POINTS_SHARE = 0.25
 
 /** `FittedDrawings` are the reduced drawings, and what was cut. */
-export interface FittedDrawings {
+interface FittedDrawings {
   readonly drawn: ReadonlyArray<Drawing>
   readonly cutBy: ReadonlyArray<"spans" | "points">
 }

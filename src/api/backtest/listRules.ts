@@ -22,7 +22,7 @@ interface Stores {
 }
 
 /** `RuleSearch` is the filter of a list of rules. */
-export interface RuleSearch extends Omit<RuleFilter, "ids"> {
+interface RuleSearch extends Omit<RuleFilter, "ids"> {
   readonly q?: string | undefined
   readonly entity_id?: string | undefined
 }

@@ -21,7 +21,7 @@ interface CacheKey {
 }
 
 /** `TemplateResult` is what a template would have made. */
-export interface TemplateResult {
+interface TemplateResult {
   readonly events: number
   readonly alerts: number
   readonly truncated: boolean

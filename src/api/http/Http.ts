@@ -85,7 +85,7 @@ const extraRoutes: ReadonlyArray<Route> = [
  * `ApiLive` is all routes. It needs the stores, and `Runs` on a pool of its own so that analyses block no
  * request.
  */
-export const ApiLive = Layer.mergeAll(
+const ApiLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   ConsoleLive,
   BasemapLive,

@@ -26,7 +26,7 @@ interface WatchedBody {
 }
 
 /** `SlowBodies` watches the bodies that are still arriving, and reports those that arrive too slowly. */
-export class SlowBodies {
+class SlowBodies {
   private readonly bodies = new Set<WatchedBody>()
 
   /** Watches a body until the returned function is called. */

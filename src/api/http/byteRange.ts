@@ -1,7 +1,7 @@
 // Reads the header `Range` of a request for a part of a file (RFC 9110, section 14).
 
 /** `ByteRange` is a range of bytes: the offsets of its first and its last byte. */
-export interface ByteRange {
+interface ByteRange {
   readonly first: number
   readonly last: number
 }

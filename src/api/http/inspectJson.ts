@@ -10,7 +10,7 @@ export interface JsonLimits {
 }
 
 /** `JsonIssue` is one broken rule and its place, a JSON Pointer. */
-export interface JsonIssue {
+interface JsonIssue {
   readonly pointer: string
   readonly code: "TOO_DEEP" | "TOO_MANY_VALUES" | "NUL_CHARACTER" | "LONE_SURROGATE" | "DUPLICATE_MEMBER"
   readonly detail: string

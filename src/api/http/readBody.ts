@@ -12,7 +12,7 @@ import { plainProblem } from "./problemResponse.ts"
 import { CurrentSlowBodies } from "./SlowBodies.ts"
 
 /** `BodyRefused` fails a request whose body arrives too slowly, or for which no memory is left. */
-export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: "slow" | "crowded" }> {}
+class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: "slow" | "crowded" }> {}
 
 /** `CROWDED_RETRY_SECONDS` is the `Retry-After` when the memory for bodies is taken. */
 const CROWDED_RETRY_SECONDS = 2
@@ -52,7 +52,7 @@ const tooLarge = (bytes: number) =>
  * Fails where the announced body is too large or does not fit into memory: `Expect: 100-continue` is then
  * answered with the refusal.
  */
-export const checkAnnounced = Effect.fnUntraced(function* (
+const checkAnnounced = Effect.fnUntraced(function* (
   headers: HttpServerRequest.HttpServerRequest["headers"],
   maxBytes: number
 ) {

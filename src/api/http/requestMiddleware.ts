@@ -44,7 +44,7 @@ export interface RequestMiddlewareOptions {
 }
 
 /** `ReceivedRequest` is what is known of a request before it is handled. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string
   /** path and query */
   readonly url: string

@@ -7,7 +7,7 @@ import { plainAddress } from "./clientAddress.ts"
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /** Returns the lowercase name or address of a `Host` without its port; null: it is neither. */
-export const hostName = (host: string): string | null => {
+const hostName = (host: string): string | null => {
   const [, address, name] = /^(?:\[([\da-f:.%]+)\]|([^\s:[\]@/?#]+))(?::\d{0,5})?$/i.exec(host.trim()) ?? []
   return (address ?? name)?.toLowerCase().replace(/\.$/, "") ?? null
 }

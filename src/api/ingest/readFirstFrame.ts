@@ -4,7 +4,7 @@ import type { WebSocket } from "ws"
 import { bytesOf } from "./serveConnection.ts"
 
 /** `FirstFrames` are the frames that arrive before a connection is served. */
-export interface FirstFrames {
+interface FirstFrames {
   /** null: none arrived in time */
   readonly first: Buffer | null
   /** returns the frames that arrived together with it */

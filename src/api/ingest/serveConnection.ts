@@ -32,7 +32,7 @@ export interface OpenConnection {
 }
 
 /** `QueuedUsage` counts the bytes that wait on all connections of a server. */
-export interface QueuedUsage {
+interface QueuedUsage {
   bytes: number
 }
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { gunzip } from "node:zlib"
 
 /** `Edition` identifies the current content of the file. */
-export interface Edition {
+interface Edition {
   /** bytes */
   readonly size: number
   /** unchanged as long as the file is */
@@ -14,7 +14,7 @@ export interface Edition {
 }
 
 /** `Basemap` is the zoom levels of the tiles and their attribution. */
-export interface Basemap {
+interface Basemap {
   readonly minZoom: number
   readonly maxZoom: number
   /** as text; null: the file does not say */

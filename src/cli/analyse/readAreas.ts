@@ -24,7 +24,7 @@ import { areaText } from "../../tracks/areaText.ts"
 import { tableError } from "../table/fileOnDisk.ts"
 
 /** The areas of a file, and what was done and left out of it, in words. */
-export interface FileAreas {
+interface FileAreas {
   readonly areas: ReadonlyArray<ChosenArea>
   readonly notes: ReadonlyArray<string>
 }

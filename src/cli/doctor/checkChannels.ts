@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
 /** ChannelSettings are the settings of mail and chat. */
-export interface ChannelSettings {
+interface ChannelSettings {
   readonly smtpUrl: string | null
   readonly mailAllowList: ReadonlyArray<string> | null
   readonly telegramBotToken: string | null

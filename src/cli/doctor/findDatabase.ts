@@ -8,7 +8,7 @@ import { DATABASE_NAME, readPassword } from "../../postgres/initialise.ts"
 import { findPostmaster } from "../../postgres/Postmaster.ts"
 import { fault, type Finding, well } from "./Finding.ts"
 
-export interface Found {
+interface Found {
   readonly findings: ReadonlyArray<Finding>
   /** null: there is none that answers now */
   readonly url: Redacted.Redacted | null

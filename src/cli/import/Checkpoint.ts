@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path"
 
 /** Tally counts the outcomes of rows. */
-export interface Tally {
+interface Tally {
   readonly accepted: number
   readonly duplicates: number
   readonly rejected: number

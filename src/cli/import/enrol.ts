@@ -20,7 +20,7 @@ import { CommandFailed } from "../outcome.ts"
 import type { ImportOptions } from "./importOptions.ts"
 import { inWords } from "../inWords.ts"
 
-export interface Enrolled {
+interface Enrolled {
   readonly project: Project
   readonly source: Source
 }

@@ -15,7 +15,7 @@ import { Screen } from "../Screen.ts"
 import { rejectedOf } from "../table/tableWords.ts"
 
 /** Sending is what is needed to send a table. */
-export interface Sending {
+interface Sending {
   readonly table: Table
   /** the words before the file: what help is given with */
   readonly command: string
@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 /** Sent counts what was sent. */
-export interface Sent {
+interface Sent {
   readonly point: Point
   /** rows of the file that this run went over */
   readonly rows: number

@@ -11,7 +11,7 @@ import { readJson, readText } from "./ruleFile.ts"
 export type Expected = Partial<SceneEvent> & Pick<SceneEvent, "time">
 
 /** Step is one moment of a fixture. */
-export interface Step {
+interface Step {
   readonly line: number
   readonly item?: Item
   /** arrival of the item, RFC 3339; its own time unless given */

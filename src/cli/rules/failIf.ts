@@ -4,15 +4,15 @@ import { compare, type Comparison } from "../../domain/rule/conditions/compare.t
 import { CommandFailed } from "../outcome.ts"
 
 /** figureNames are the figures of a test that `--fail-if` can compare. */
-export const figureNames = ["alerts", "events", "reminders", "added", "removed", "unchanged"] as const
+const figureNames = ["alerts", "events", "reminders", "added", "removed", "unchanged"] as const
 /** FigureName is one of these figures. */
-export type FigureName = (typeof figureNames)[number]
+type FigureName = (typeof figureNames)[number]
 
 /** What was counted; those that need a version to compare with may be missing. */
 export type Figures = Partial<Readonly<Record<FigureName, number>>>
 
 /** FailIf is a condition under which the command fails. */
-export interface FailIf {
+interface FailIf {
   readonly text: string
   readonly figure: FigureName
   readonly isSo: (value: number) => boolean

@@ -8,7 +8,7 @@ import type { TableOptions } from "./tableOptions.ts"
 import { unopenedWords } from "./tableWords.ts"
 
 /** OpenOptions say how a file of tracks is read. */
-export interface OpenOptions extends RowChoice {
+interface OpenOptions extends RowChoice {
   readonly file: string
   readonly table: TableOptions
 }

@@ -4,7 +4,7 @@ import type { Alert, AlertStatus } from "../queries/alerts.ts"
 /** groupings are the ways to group the inbox; `time` is by status. */
 export const groupings = ["time", "animal", "rule"] as const
 /** Grouping is a way to group the inbox. */
-export type Grouping = (typeof groupings)[number]
+type Grouping = (typeof groupings)[number]
 
 /** Group is a heading of the inbox with its alerts. */
 export interface Group {

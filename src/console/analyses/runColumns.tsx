@@ -121,7 +121,7 @@ interface RowProps {
 }
 
 /** ColumnsProps is what the columns depend on. */
-export interface ColumnsProps {
+interface ColumnsProps {
   readonly slug: string
   readonly zone: string
   readonly now: number

@@ -45,7 +45,7 @@ export const aboutText = (
   [counted(subjects, word.one, word.many), ...(areas > 0 ? [counted(areas, "area")] : [])].join(", ")
 
 /** Keeping is the expiry of a run as text and tone. */
-export interface Keeping {
+interface Keeping {
   readonly text: string
   readonly tone: "good" | "late" | "soft"
 }

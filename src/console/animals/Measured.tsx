@@ -13,7 +13,7 @@ import look from "./measured.module.css"
 import { Age } from "../time/Age.tsx"
 
 /** LimitOf returns the limit that a rule sets for a metric; null: no rule has one. */
-export type LimitOf = (metric: string) => number | null
+type LimitOf = (metric: string) => number | null
 
 const textOf = ({ value }: Value): string =>
   typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value

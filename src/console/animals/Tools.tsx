@@ -18,7 +18,7 @@ export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
 ]
 
 /** STATUSES are the entity statuses with their labels. */
-export const STATUSES: ReadonlyArray<readonly [NonNullable<AnimalFilter["status"]>, string]> = [
+const STATUSES: ReadonlyArray<readonly [NonNullable<AnimalFilter["status"]>, string]> = [
   ["inactive", "Inactive"],
   ["archived", "Archived"]
 ]

@@ -4,7 +4,7 @@ import type { Answer, Body, Method, PathNames, Path, Query } from "../../contrac
 import { note } from "./lastRequests.ts"
 import { Refused } from "./Refused.ts"
 
-export type { Answer, Body, Path } from "../../contract/wire.ts"
+export type { Answer, Body } from "../../contract/wire.ts"
 
 type Moment = "from" | "to" | "at"
 /** Written allows numbers where the query has text; times are written by `iso`. */

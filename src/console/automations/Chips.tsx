@@ -4,7 +4,7 @@ import { Icon } from "../look/Icon.tsx"
 import look from "./automations.module.css"
 
 /** ChipChoice is a value that can be selected. */
-export interface ChipChoice {
+interface ChipChoice {
   readonly id: string
   readonly name: string
 }

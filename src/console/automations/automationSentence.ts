@@ -10,14 +10,14 @@ const oneOf = (names: ReadonlyArray<string>): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
 /** SentencePart is a part of the sentence. */
-export interface SentencePart {
+interface SentencePart {
   readonly text: string
   /** configured by the author */
   readonly strong: boolean
 }
 
 /** SentenceNames are the names that the sentence needs. */
-export interface SentenceNames {
+interface SentenceNames {
   /** names by id; missing ids are unknown or deleted */
   readonly rules: ReadonlyMap<string, string>
   readonly animals: ReadonlyMap<string, string>

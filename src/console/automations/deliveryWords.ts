@@ -4,7 +4,7 @@ import type { IconName } from "../look/icons.ts"
 import type { Delivery } from "../queries/automations/automations.ts"
 
 /** Repair is the repair that a delivery's row offers. */
-export type Repair = "address" | "age" | "chat" | "reminders" | "redeliver"
+type Repair = "address" | "age" | "chat" | "reminders" | "redeliver"
 
 interface Reason {
   readonly text: string

@@ -106,7 +106,7 @@ export const withAt = (document: JsonObject, pointer: string, to: Json | undefin
 }
 
 /** Leaf is a condition that is not a list, with its pointer. */
-export interface Leaf {
+interface Leaf {
   readonly pointer: string
   readonly condition: JsonObject
 }

@@ -5,7 +5,7 @@ import type { Mistake } from "../api/Refused.ts"
 export const RESERVED = "RULE_CONDITION_RESERVED"
 
 /** Obstacle is the reason in words, and whether the draft may still be saved. */
-export interface Obstacle {
+interface Obstacle {
   readonly why: string
   readonly maySave: boolean
 }

@@ -39,7 +39,7 @@ export const Refusal = ({ again, children, error }: RefusedProps) => (
 )
 
 /** Read is the part of a TanStack query that States uses. */
-export interface Read<D> {
+interface Read<D> {
   readonly data: D | undefined
   readonly error: unknown
   readonly isPending: boolean

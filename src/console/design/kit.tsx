@@ -5,10 +5,10 @@ import { type CSSProperties, Fragment, type ReactNode, useId } from "react"
 import look from "./kit.module.css"
 
 /** Gap is a step of the spacing scale, 2 to 32 px. */
-export type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /** Tone is a semantic colour. */
-export type Tone = "soft" | "faint" | "good" | "late" | "bad"
+type Tone = "soft" | "faint" | "good" | "late" | "bad"
 
 interface BoxProps {
   /** space between the children; 4 (8 px) by default */

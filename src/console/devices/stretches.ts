@@ -3,7 +3,7 @@ import type { Way } from "../live/useWay.ts"
 import type { Stretch } from "../map/movedLayers.ts"
 
 /** Moving is a period whose records move, epoch ms, both ends inclusive. */
-export interface Moving {
+interface Moving {
   readonly from: number
   readonly to: number
 }

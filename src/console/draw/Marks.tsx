@@ -6,10 +6,10 @@ import { Icon } from "../look/Icon.tsx"
 import look from "./marks.module.css"
 
 /** Placed is an error with a position. */
-export type Placed = Mistake & { readonly at: readonly [number, number] }
+type Placed = Mistake & { readonly at: readonly [number, number] }
 
 /** isPlaced tells whether an error has a position. */
-export const isPlaced = (mistake: Mistake): mistake is Placed => mistake.at !== undefined
+const isPlaced = (mistake: Mistake): mistake is Placed => mistake.at !== undefined
 
 const Mark = ({ field, mistake: { at, detail } }: { readonly field: Field; readonly mistake: Placed }) => {
   const mark = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ export interface Adapter {
 }
 
 /** Frame converts between map and library longitudes. */
-export interface Frame {
+interface Frame {
   /** Centres the library on a longitude; only while nothing is drawn. */
   readonly turnTo: (lon: number) => void
   /** Converts a part for the library. */

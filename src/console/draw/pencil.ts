@@ -4,7 +4,7 @@ import type { Area } from "../map/places.ts"
 import { watched } from "../watched.ts"
 
 /** Pencil is the drawing state of the map. */
-export interface Pencil {
+interface Pencil {
   /** clicks draw and select nothing */
   readonly busy: boolean
   /** id of the area that is being changed; null: none */

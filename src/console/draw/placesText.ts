@@ -43,7 +43,7 @@ export const readPlace = (line: string): Position | undefined => {
 }
 
 /** Unread is the first invalid line. */
-export interface Unread {
+interface Unread {
   readonly line: number
   readonly detail: string
 }

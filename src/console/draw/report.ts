@@ -6,7 +6,7 @@ import { shapeIn } from "./draft.ts"
 import type { Shape } from "./shape.ts"
 
 /** Incident is a kind of report. */
-export interface Incident {
+interface Incident {
   /** `event_type` of the API */
   readonly type: string
   readonly word: string
@@ -41,7 +41,7 @@ const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** Telling is the draft of a report. */
-export interface Telling {
+interface Telling {
   /** event type */
   readonly type: string
   readonly severity: SeverityName

@@ -28,7 +28,7 @@ const MINUTE = 60_000,
 const PILL = 38
 
 /** sentence describes a line for screen readers. */
-export const sentence = ({ limit, name, points, unit }: Line): string => {
+const sentence = ({ limit, name, points, unit }: Line): string => {
   const values = points.map(({ value }) => value)
   const range = `${numberText(Math.min(...values))} to ${numberText(Math.max(...values))} ${unit ?? ""}`
   return `${name} around the event: ${range}${limit === null ? "" : `, limit ${numberText(limit)}`}`

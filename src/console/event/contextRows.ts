@@ -4,7 +4,7 @@ import type { Event } from "../queries/events.ts"
 import { capital } from "../shell/words.ts"
 
 /** ContextRow is a member of the context. */
-export interface ContextRow {
+interface ContextRow {
   /** key of the row: the path of the member */
   readonly path: string
   readonly label: string

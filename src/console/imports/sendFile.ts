@@ -21,7 +21,7 @@ export interface SendingState {
   readonly waiting: string | null
 }
 
-export interface Sending {
+interface Sending {
   readonly reader: TrackReader
   readonly found: Found
   readonly entityTypeId: string

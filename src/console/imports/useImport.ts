@@ -11,7 +11,7 @@ import { TrackReader, Unread } from "./TrackReader.ts"
 import type { FileAnswers, Looked } from "./worker/protocol.ts"
 
 /** What is happening to a file. */
-export type Phase =
+type Phase =
   | { readonly _tag: "Reading"; readonly done: number }
   /** it cannot be read; `trouble` names what one answer may put right */
   | { readonly _tag: "Unread"; readonly message: string; readonly trouble: string | null }

@@ -12,7 +12,7 @@ const STANDING_MPS = 0.15
 const FRAME_MS = 250
 
 /** worstOf returns the worst severity of open alerts by subject. */
-export const worstOf = (
+const worstOf = (
   alerts: ReadonlyArray<Alert>,
   isShown: (id: string) => boolean
 ): ReadonlyMap<string, Alert["severity"]> => {

@@ -5,7 +5,7 @@ import { eastward } from "../map/unwrap.ts"
 import { placeOf } from "./LiveMap.ts"
 
 /** Read is a loaded window. */
-export interface Read extends Ways {
+interface Read extends Ways {
   /** all positions at the start of the window */
   readonly before: ReadonlyArray<Seen>
   readonly silentMs: number

@@ -3,7 +3,7 @@ import { isTheirs } from "../queries/belongings.ts"
 import { watched } from "../watched.ts"
 
 /** Here is the position of this device. */
-export interface Here {
+interface Here {
   readonly at: readonly [lon: number, lat: number]
   /** accuracy in metres */
   readonly accuracyM: number

@@ -1,7 +1,7 @@
 // The heights of the sheet over the map on a phone, and where it settles after a drag.
 
 /** heights are the heights at which the sheet settles. */
-export const heights = ["low", "half", "full"] as const
+const heights = ["low", "half", "full"] as const
 /** SheetHeight is a height at which the sheet settles. */
 export type SheetHeight = (typeof heights)[number]
 

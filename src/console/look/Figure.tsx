@@ -3,7 +3,7 @@ import { lasting } from "../time/zoneTime.ts"
 import { besideText, exactText, limitText, numberText, signOf } from "./numbers.ts"
 
 /** FigureOf is a value with unit and limit. */
-export interface FigureOf {
+interface FigureOf {
   readonly label: string
   readonly value: number | string | boolean | null
   readonly op: string | null

@@ -2,7 +2,7 @@
 import type { Mark } from "./markers.ts"
 
 /** The view of a frame, in world units (the world is 1 wide) and pixels. */
-export interface CrowdFrame {
+interface CrowdFrame {
   readonly count: number
   /** of the view, in world units */
   readonly centre: readonly [number, number]

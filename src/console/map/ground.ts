@@ -13,7 +13,7 @@ type Settings = Answer<"GET", "/map-settings">
 export const TILES = "pugmark-tiles"
 
 /** A configured basemap. */
-export interface Ground extends Borrowed {
+interface Ground extends Borrowed {
   /** the attribution as text; null: the style has it */
   readonly attribution: string | null
   /** the file behind `TILES`; null: none */

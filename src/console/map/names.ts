@@ -13,7 +13,7 @@ const MARGIN_VIEWS = 0.25
 const MIN_MOVE_INTERVAL_MS = 1000
 
 /** The labels of subjects on one map. */
-export interface Names {
+interface Names {
   /** Call when all places may have changed. */
   readonly refresh: () => void
   /** Call when these places moved. */

@@ -8,7 +8,7 @@ import { collection } from "./places.ts"
 import { unwrapGeometry } from "./unwrap.ts"
 
 /** Layers of a page on one map. */
-export interface OwnLayers {
+interface OwnLayers {
   readonly show: (features: ReadonlyArray<Feature>) => void
   readonly leave: () => void
 }

@@ -25,13 +25,13 @@ export interface FoundShape {
 }
 
 /** Way is a track that lies below the shapes. */
-export interface Way {
+interface Way {
   readonly subjectId: string
   readonly at: ReadonlyArray<Position>
 }
 
 /** Found is everything that the layers show. */
-export interface Found {
+interface Found {
   readonly shapes: ReadonlyArray<FoundShape>
   readonly ways: ReadonlyArray<Way>
   /** the selected subject or area; null: none */

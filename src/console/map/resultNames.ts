@@ -2,7 +2,7 @@
 import type { Feature, Position } from "geojson"
 
 /** NamedShape has what the label of a shape needs. */
-export interface NamedShape {
+interface NamedShape {
   readonly id: number
   readonly kind: string
   readonly subjectId: string | null

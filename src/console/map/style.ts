@@ -10,7 +10,7 @@ export const FONT = "IBM Plex Sans Variable"
 const EMPTY: FeatureCollection = { type: "FeatureCollection", features: [] }
 
 /** Names of the sources whose data is set later. */
-export const sources = [
+const sources = [
   "land",
   "graticule",
   "forest",

@@ -9,7 +9,7 @@ import { openOwnLayers } from "./ownLayers.ts"
 export const TRACK_COLOURS = 8
 
 /** ColouredTrack is a track, and the place of its colour; null: it has none. */
-export interface ColouredTrack {
+interface ColouredTrack {
   readonly at: ReadonlyArray<Position>
   readonly colour: number | null
 }

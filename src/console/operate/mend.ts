@@ -5,7 +5,7 @@ import { type SourceTest, testSource } from "../queries/sources.ts"
 import { say } from "../shell/notices.ts"
 
 /** A link to a page of the project. */
-export type Lead =
+type Lead =
   | {
       readonly to:
         | "/p/$slug/rules"

@@ -46,7 +46,7 @@ export const fields: Readonly<Record<FieldKey, { readonly label: string; readonl
 type Settings = Readonly<Record<string, unknown>>
 
 /** The members of a project that the form needs. */
-export interface SettingsOf {
+interface SettingsOf {
   readonly name: string
   readonly slug: string
   readonly description: string
@@ -141,7 +141,7 @@ const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, M
 }
 
 /** The changed members to send. */
-export interface SettingsChange {
+interface SettingsChange {
   readonly name?: string
   readonly slug?: string
   readonly description?: string

@@ -11,8 +11,6 @@ export type Token = Answer<"GET", "/auth/tokens/">["items"][number]
 export type NewToken = Body<"POST", "/auth/tokens/">
 /** A created API token with its secret. */
 export type OpenedToken = Answer<"POST", "/auth/tokens/">
-/** A permission with its description. */
-export type PermissionInfo = Answer<"GET", "/permissions">["items"][number]
 /** A code that links a Telegram chat. */
 export type ChatCode = Answer<"POST", "/auth/me/telegram/">
 

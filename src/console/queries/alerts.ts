@@ -19,7 +19,7 @@ import { whileNarrowing } from "./whileNarrowing.ts"
 export type { Alert, AlertFilter, AlertList, AlertStatus } from "./alertList.ts"
 
 /** MAX_ALERTS is how many alerts of a status a page reads at first, and how many more per request of the user. */
-export const MAX_ALERTS = 200
+const MAX_ALERTS = 200
 
 /** The alerts of one status, up to `MAX_ALERTS`. */
 export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFilter = {}) =>

@@ -15,7 +15,7 @@ export type Run = Answer<"GET", "/projects/:project_id/analyses/:run_id">
 export type NewRun = Body<"POST", "/projects/:project_id/analyses/">
 
 /** POLL_MS is the interval of reads of a queued or running run. */
-export const POLL_MS = 3000
+const POLL_MS = 3000
 /** RUNS_PER_PAGE is the number of runs per page of the list. */
 const RUNS_PER_PAGE = 100
 

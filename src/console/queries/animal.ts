@@ -9,8 +9,6 @@ type Timeline = Answer<"GET", "/projects/:project_id/timeline">
 export type Day = Timeline["days"][number]
 /** An assignment of a device to an entity. */
 export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
-/** A metric over time. */
-export type MetricLine = Answer<"GET", "/projects/:project_id/series">["series"][number]
 
 const DAY_MS = 86_400_000
 /** DAYS is the number of days in the strip. */

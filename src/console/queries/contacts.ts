@@ -1,11 +1,6 @@
 // Contacts of a project, and which of them are near an entity.
 import { queryOptions } from "@tanstack/react-query"
-import { type Answer, call } from "../api/call.ts"
-
-/** A contact with a phone number. */
-export type Contact = Answer<"GET", "/projects/:project_id/contacts">["items"][number]
-/** An entity near another one. */
-export type Neighbour = Answer<"GET", "/projects/:project_id/entities/:entity_id/nearest">["items"][number]
+import { call } from "../api/call.ts"
 
 /** The contacts of a project. */
 export const contacts = (projectId: string) =>

@@ -12,7 +12,7 @@ import { session } from "./session.ts"
 import { watched } from "../watched.ts"
 
 /** The state that the shell shows: toast and connection. */
-export interface Desk {
+interface Desk {
   /** the alert to show as a toast: the most severe since the last one was closed; null: none */
   readonly toast: Alert | null
   /** how many further alerts came since then */

@@ -9,7 +9,7 @@ import { whileNarrowing } from "./whileNarrowing.ts"
 /** A device. */
 export type Device = Answer<"GET", "/devices/:device_id">
 /** Changes of assignments, made together. */
-export type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
+type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
 /** What changes of assignments would do. */
 export type Outcome = Answer<"POST", "/projects/:project_id/entity-assignments/preview">
 /** A day of a device with its figures. */

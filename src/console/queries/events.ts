@@ -8,8 +8,6 @@ import { besideNotes } from "./alertNotes.ts"
 export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
 /** An event. */
 export type Event = EventRecord["event"]
-/** A step of an event's trace. */
-export type TraceStep = NonNullable<EventRecord["trace"]>["steps"][number]
 /** A delivery of an event. */
 export type Delivery = EventRecord["deliveries"][number]
 /** The outcome of evaluating an event again. */
@@ -63,7 +61,7 @@ export const redeliver = (projectId: string, deliveryId: string): Promise<unknow
   })
 
 /** The body to report an event by hand. */
-export type Report = Body<"POST", "/projects/:project_id/events/">
+type Report = Body<"POST", "/projects/:project_id/events/">
 
 /**
  * Reports an event; idempotent by `key`.

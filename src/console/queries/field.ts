@@ -108,7 +108,7 @@ export const recentEvents = (projectId: string) =>
 export type Timeline = Answer<"GET", "/projects/:project_id/timeline">
 
 /** BINS is the number of bars of the strip: one per ten minutes of a day. */
-export const BINS = 144
+const BINS = 144
 
 /** Fixes and events by interval, and nights, between two moments (epoch ms). */
 export const timeline = (projectId: string, from: number, to: number) =>

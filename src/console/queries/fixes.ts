@@ -22,7 +22,7 @@ const FIXES_PER_PAGE = 500,
   MAX_FIXES = 3500
 
 /** The fixes of a span. */
-export interface Fixes {
+interface Fixes {
   /** oldest first */
   readonly items: ReadonlyArray<Fix>
   /** the span has older fixes that were not read */

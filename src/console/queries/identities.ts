@@ -61,7 +61,7 @@ export const placesOf = (ids: ReadonlyArray<string>) =>
 const again = () => queryClient.invalidateQueries({ queryKey: ["identities"] })
 
 /** A device that was registered. */
-export type Registered = Answer<"POST", "/unknown-identities/create-devices">["items"][number]
+type Registered = Answer<"POST", "/unknown-identities/create-devices">["items"][number]
 
 /** Registers a device per identity; all or none. @throws Refused */
 export const registerIdentities = async (body: Registrations): Promise<ReadonlyArray<Registered>> => {

@@ -6,9 +6,9 @@ import { queryClient } from "./queryClient.ts"
 /** An import of a track file. */
 export type TrackImport = Answer<"GET", "/projects/:project_id/imports/:import_id">
 /** The answer when an import begins. */
-export type BegunImport = Answer<"POST", "/projects/:project_id/imports/">
+type BegunImport = Answer<"POST", "/projects/:project_id/imports/">
 /** The outcome of a piece of rows. */
-export type ImportedRows = Answer<"POST", "/projects/:project_id/imports/:import_id/rows">
+type ImportedRows = Answer<"POST", "/projects/:project_id/imports/:import_id/rows">
 type NewImport = Body<"POST", "/projects/:project_id/imports/">
 type Rows = Body<"POST", "/projects/:project_id/imports/:import_id/rows">
 type Enrolment = Body<"POST", "/projects/:project_id/imports/:import_id/enrolments">

@@ -5,15 +5,13 @@ import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 /** A rule. */
-export type Rule = Answer<"GET", "/projects/:project_id/rules/">["items"][number]
+type Rule = Answer<"GET", "/projects/:project_id/rules/">["items"][number]
 /** A rule as lists show it: with its sentence, coverage, events of seven days, and snoozes. */
 export type ListedRule = Rule
 /** A version of a rule. */
 export type RuleVersion = Answer<"GET", "/projects/:project_id/rules/:rule_id/versions/:version">
 /** A template of a rule. */
 export type Template = Answer<"GET", "/projects/:project_id/rules/templates">["items"][number]
-/** The answer to a saved document. */
-export type SavedDocument = Answer<"PUT", "/projects/:project_id/rules/:rule_id/document">
 /** The document of a rule. */
 export type RuleDocument = Rule["document"]
 
@@ -189,7 +187,7 @@ export const saveDocument = async (
 }
 
 /** The changed members of a rule. */
-export interface RuleChange {
+interface RuleChange {
   readonly enabled?: boolean
   readonly current_version?: number
   readonly name?: string

@@ -10,11 +10,9 @@ type Listed = Answer<"GET", "/projects/:project_id/traces">
 export type Trace = Listed["items"][number]
 /** A trace with its steps and its payload. */
 export type TracePage = Answer<"GET", "/traces/:trace_id">
-/** A step of a trace. */
-export type TraceStep = NonNullable<Trace["decisive"]>
 
 /** The filter of the list, applied by the server. */
-export interface TraceFilter {
+interface TraceFilter {
   readonly q?: string
   readonly kind?: Trace["kind"]
   readonly status?: Trace["status"]

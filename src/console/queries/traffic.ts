@@ -11,7 +11,7 @@ export type Arrival = Listed["items"][number]
 export type Counted = Answer<"GET", "/projects/:project_id/traffic/counts">
 
 /** The filter of the list, applied by the server. */
-export interface TrafficFilter {
+interface TrafficFilter {
   readonly status?: Arrival["status"]
   readonly data_source_id?: string
   readonly device_id?: string

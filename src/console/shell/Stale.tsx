@@ -8,7 +8,7 @@ import type { Difference } from "./differences.ts"
 import look from "./stale.module.css"
 
 /** Properties of the dialog. */
-export interface StaleProps {
+interface StaleProps {
   /** of the refusal; null: no conflict */
   readonly current: LastChange | null
   /** what was saved: "the settings" */

@@ -30,10 +30,10 @@ export const chime = (): void => {
 }
 
 /** Whether the sound may play again; `now` and `last` in ms of any clock. */
-export const mayChime = (now: number, last: number): boolean => now - last >= QUIET_MS
+const mayChime = (now: number, last: number): boolean => now - last >= QUIET_MS
 
 /** Plays the sound unless it played within `QUIET_MS`. */
-export const chimeOnce = (): void => {
+const chimeOnce = (): void => {
   const now = performance.now()
   if (!mayChime(now, rang)) return
   rang = now

@@ -1,7 +1,7 @@
 // The keyboard shortcuts of the console, as the dialog lists them.
 
 /** A shortcut with its description. */
-export interface KeyRow {
+interface KeyRow {
   readonly keys: ReadonlyArray<string>
   readonly does: string
 }

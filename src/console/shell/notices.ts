@@ -2,7 +2,7 @@
 import { watched } from "../watched.ts"
 
 /** A toast. */
-export interface Notice {
+interface Notice {
   readonly id: number
   readonly text: string
   readonly tone: "good" | "bad"

@@ -4,7 +4,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import { holds, type Me, type Project } from "../queries/session.ts"
 
 /** The project of the page, and the user in it. */
-export interface InProject {
+interface InProject {
   readonly me: Me
   readonly project: Project
   readonly zone: string

@@ -20,7 +20,7 @@ export interface DecodedRow {
 }
 
 /** The rows of a decoded record. */
-export interface DecodedRows {
+interface DecodedRows {
   readonly rows: ReadonlyArray<DecodedRow>
   /** members that are stored with the report unchanged */
   readonly kept: ReadonlyArray<string>
@@ -81,7 +81,7 @@ const factorText = ({ factor, unit }: Origin): string =>
     : `${unit === undefined ? "" : ` ${unit}`} × ${Number(factor.toPrecision(FACTOR_DIGITS))}`
 
 /** originText is a field's payload member with what was sent: `vel 4 km/h × 0.2778`. */
-export const originText = ({ from, origin, value }: DecodedField): string =>
+const originText = ({ from, origin, value }: DecodedField): string =>
   origin === undefined ? from : `${membersText(origin)}${sentText(origin, value)}${factorText(origin)}`
 
 /**

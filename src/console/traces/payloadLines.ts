@@ -2,7 +2,7 @@
 import { memberAt } from "../../domain/jsonPointer.ts"
 
 /** A line of JSON. */
-export interface PayloadLine {
+interface PayloadLine {
   readonly indent: number
   /** `"time": ` before a member's value; empty for elements and closing brackets */
   readonly name: string

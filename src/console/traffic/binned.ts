@@ -7,7 +7,7 @@ import { inZone } from "../time/zoneTime.ts"
 const MAX_SHADES = 4
 
 /** The accepted items of a source. */
-export interface Layer {
+interface Layer {
   readonly name: string
   readonly accepted: ReadonlyArray<number>
 }

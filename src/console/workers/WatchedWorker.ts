@@ -24,10 +24,7 @@ export type WorkerReply<Answer> =
   | { readonly _tag: "Failed"; readonly message: string; readonly trouble: string | null }
 
 /** The part of `Worker` that is used here; tests replace it. */
-export type SpokenWorker = Pick<
-  Worker,
-  "addEventListener" | "postMessage" | "removeEventListener" | "terminate"
->
+type SpokenWorker = Pick<Worker, "addEventListener" | "postMessage" | "removeEventListener" | "terminate">
 
 /** WatchedWorker sends a worker one request at a time, and ends it when it stops reporting. */
 export class WatchedWorker<Request, Answer> {

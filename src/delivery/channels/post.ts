@@ -28,7 +28,7 @@ export interface NoAnswer {
 }
 
 /** PostRequest is a request. */
-export interface PostRequest {
+interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

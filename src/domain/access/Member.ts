@@ -6,7 +6,7 @@ import { RoleKey } from "./Role.ts"
 import { Email } from "./User.ts"
 
 /** MAX_SCOPE_IDS is the most ids of one kind in a scope. */
-export const MAX_SCOPE_IDS = 1000
+const MAX_SCOPE_IDS = 1000
 
 const ids = Schema.Array(Uuid).check(Schema.isMaxLength(MAX_SCOPE_IDS), Schema.isUnique())
 

@@ -15,7 +15,7 @@ export interface BrokenParameter {
 }
 
 /** The words of `pugmark analyse KEY`, which asks a module about files. */
-export interface CommandWords {
+interface CommandWords {
   /** a line in the list of commands */
   readonly summary: string
   readonly example: string
@@ -29,7 +29,7 @@ export interface CommandWords {
 }
 
 /** A module as its file writes it; `P` are its options, complete. */
-export interface Definition<Key extends string, P extends object> {
+interface Definition<Key extends string, P extends object> {
   readonly key: Key
   readonly label: string
   /** what it computes, in a sentence */

@@ -8,7 +8,7 @@ export const errorCodes = [
   "INPUT_TOO_LARGE"
 ] as const
 /** ErrorCode is one of these reasons. */
-export type ErrorCode = (typeof errorCodes)[number]
+type ErrorCode = (typeof errorCodes)[number]
 
 /** What an error code means to the person who started the run, and what to do about it. */
 export interface ErrorWords {
@@ -47,7 +47,7 @@ export interface Failure {
 }
 
 /** Longest `error_message`. Specification 2.4. */
-export const MAX_MESSAGE_CHARACTERS = 2000
+const MAX_MESSAGE_CHARACTERS = 2000
 
 /** The failure of a run whose module, by its label, is not one of the deployment's. */
 export const moduleDisabled = (module: string): Failure =>

@@ -22,7 +22,7 @@ export interface RequestedRun {
 }
 
 /** A subject of a run, and the periods it is looked at in. */
-export interface PlannedSubject {
+interface PlannedSubject {
   readonly id: string
   readonly periods: ReadonlyArray<PeriodKey>
 }

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 
 /** warningCodes are the kinds of warnings. Specification 2.9. */
-export const warningCodes = [
+const warningCodes = [
   "missing_fixes",
   "gaps",
   "irregular_sampling",

@@ -62,7 +62,7 @@ export interface Subject {
 }
 
 /** Rings are the shell and the holes of a polygon, in degrees. */
-export type Rings = ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
+type Rings = ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
 
 /** A chosen area: a polygon or multipolygon in degrees, as stored. */
 export interface ChosenArea {

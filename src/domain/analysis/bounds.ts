@@ -10,7 +10,7 @@ export interface Bound {
 }
 
 /** What is measured. `days` are 24 hours; `fixes` by subject, both periods together. */
-export interface Size {
+interface Size {
   readonly subjects: number
   readonly days: number
   readonly comparisonDays: number | null

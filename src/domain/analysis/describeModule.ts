@@ -6,17 +6,17 @@ import { jsonSchemaOf } from "./option.ts"
 /** What a run can be compared with: another period, parts of the year, another herd over the same dates. */
 export const comparisonKinds = ["period", "seasons", "herd"] as const
 /** ComparisonKind is one of these kinds. */
-export type ComparisonKind = (typeof comparisonKinds)[number]
+type ComparisonKind = (typeof comparisonKinds)[number]
 
 /** The member of the parameters that asks for each kind. */
-export const comparisonMembers = {
+const comparisonMembers = {
   period: "comparison",
   seasons: "seasons",
   herd: "herd_b_entity_ids"
 } as const satisfies Readonly<Record<ComparisonKind, string>>
 
 /** A module of the catalogue without what only the server needs. */
-export interface ModuleDescription<Key extends string = string> {
+interface ModuleDescription<Key extends string = string> {
   readonly key: Key
   readonly label: string
   readonly summary: string

@@ -5,10 +5,10 @@ import { area } from "../geo/area.ts"
 import { checkGeometry } from "../geo/validity.ts"
 
 /** A smaller area is refused. Specification 2.8, rule 20. */
-export const MIN_HECTARES = 1
+const MIN_HECTARES = 1
 
 /** A feature as it is stored. */
-export interface Candidate {
+interface Candidate {
   readonly id: string
   readonly name: string
   readonly feature_type: string
@@ -16,14 +16,14 @@ export interface Candidate {
 }
 
 /** JudgedArea is a feature that can be analysed. */
-export interface JudgedArea {
+interface JudgedArea {
   readonly id: string
   readonly name: string
   readonly hectares: number
 }
 
 /** RefusedArea is a feature that cannot, and why. */
-export interface RefusedArea {
+interface RefusedArea {
   readonly id: string
   /** null: there is no such feature */
   readonly name: string | null

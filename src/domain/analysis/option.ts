@@ -8,13 +8,13 @@ import type { WarningCode } from "./Result.ts"
 export type Members = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
 
 /** A value with its name, to choose with one press. */
-export interface Preset {
+interface Preset {
   readonly label: string
   readonly value: number
 }
 
 /** The words of an option. */
-export interface OptionWords {
+interface OptionWords {
   /** label in a form */
   readonly title: string
   /** one sentence without its full stop: what the value decides */

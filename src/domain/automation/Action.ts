@@ -85,7 +85,7 @@ export const ActionInput = Schema.Union([
 export type ActionInput = typeof ActionInput.Type
 
 /** Who one delivery goes to, and the lane it shares with others to the same place. */
-export interface Receiver {
+interface Receiver {
   /** the origin of a webhook (its path may be a secret), an address, a user's id */
   readonly target: string
   readonly lane: string

@@ -32,7 +32,7 @@ export type AutomationBounds = EventFilter & SkipBounds
 export type PreviewableEvent = Pick<Event, "id"> & MatchableEvent & SkippableEvent
 
 /** PreviewedEvent is an event that matches, and why it would be skipped. */
-export const PreviewedEvent = Schema.Struct({
+const PreviewedEvent = Schema.Struct({
   event_id: Uuid,
   age_seconds: Schema.Finite.annotate({
     description: "created_at - time; below zero where the clock of a device is ahead"
@@ -44,7 +44,7 @@ export const PreviewedEvent = Schema.Struct({
     description: "The same without a bound of its age"
   })
 }).annotate({ identifier: "AutomationPreviewEvent" })
-export type PreviewedEvent = typeof PreviewedEvent.Type
+type PreviewedEvent = typeof PreviewedEvent.Type
 
 /** The message about one event as each kind of receiver gets it. */
 export const PreviewedMessage = Schema.Struct({

@@ -10,9 +10,9 @@ export const SUMMARY_DAYS = 30
 /** Deliveries that a summary counts at most, the newest. */
 export const MAX_SUMMARY_DELIVERIES = 50_000
 /** Receivers in a summary at most, those with the most deliveries. */
-export const MAX_SUMMARY_RECEIVERS = 100
+const MAX_SUMMARY_RECEIVERS = 100
 /** Hours of the day in which a message finds people asleep. */
-export const NIGHT_HOURS: ReadonlyArray<number> = [22, 23, 0, 1, 2, 3, 4, 5]
+const NIGHT_HOURS: ReadonlyArray<number> = [22, 23, 0, 1, 2, 3, 4, 5]
 
 const HOURS_PER_DAY = 24
 
@@ -49,7 +49,7 @@ export const DeliverySummary = Schema.Struct({
 export type DeliverySummary = typeof DeliverySummary.Type
 
 /** DeliveryCounts are numbers of deliveries by their final status. */
-export type DeliveryCounts = Readonly<Record<EndedStatus, number>>
+type DeliveryCounts = Readonly<Record<EndedStatus, number>>
 
 /** Deliveries of one automation on one day; `automation_id` null: of automations that were removed. */
 export interface DayCounts extends DeliveryCounts {

@@ -9,7 +9,7 @@ import { oneLine } from "./oneLine.ts"
 import { type TestBody, testBody, type TestMatter, testSubject, testText } from "./TestMessage.ts"
 
 /** Where the console shows what a message is about. */
-export interface MessageLinks {
+interface MessageLinks {
   readonly event: string
   /** null: the event has no alert */
   readonly alert: string | null

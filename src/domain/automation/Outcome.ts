@@ -2,7 +2,7 @@
 import type { FailureCode, SkipCode } from "./DeliveryCode.ts"
 
 /** Sent: the message arrived; `said` is a short excerpt of the receiver's answer. */
-export interface Sent {
+interface Sent {
   readonly _tag: "Sent"
   readonly said: string
 }
@@ -18,7 +18,7 @@ export interface Skipped {
  * Failed: the message did not arrive. `final`: it never will; `notBeforeMs`: the wait that the receiver asked
  * for.
  */
-export interface Failed {
+interface Failed {
   readonly _tag: "Failed"
   readonly code: FailureCode
   readonly error: string

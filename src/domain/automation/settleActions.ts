@@ -11,7 +11,7 @@ export interface SettledActions {
 }
 
 /** SecretSource makes ids and secrets; the caller has the randomness. */
-export interface SecretSource {
+interface SecretSource {
   readonly nextId: () => string
   readonly nextSecret: () => string
 }

@@ -2,7 +2,7 @@
 // called: the channel checks the address of every connection it makes.
 
 /** UrlIssue is what is wrong with an address. */
-export interface UrlIssue {
+interface UrlIssue {
   readonly code: string
   readonly detail: string
 }

@@ -9,7 +9,7 @@ import { Headline } from "./decisiveFigure.ts"
 
 export const actorKinds = ["user", "token", "mcp", "system"] as const
 
-export const AlertStep = Schema.Struct({
+const AlertStep = Schema.Struct({
   at: Instant,
   actor: Schema.Struct({
     kind: Schema.Literals(actorKinds),
@@ -24,7 +24,7 @@ export const AlertStep = Schema.Struct({
 /** Alerts of a list that are folded into one row, as far as they are counted. */
 export const MAX_REPEATS = 1000
 
-export const Repeats = Schema.Struct({
+const Repeats = Schema.Struct({
   count: Schema.Int.annotate({
     description:
       "Alerts of the same rule and subject in the list, this one among them; " +

@@ -28,7 +28,7 @@ const simple = [
   shaped("MultiPolygon", Schema.Array(rings))
 ] as const
 /** Where an event was: a point, or any other shape of GeoJSON. */
-export const Place = Schema.Union([
+const Place = Schema.Union([
   ...simple,
   Schema.Struct({
     type: Schema.Literal("GeometryCollection"),

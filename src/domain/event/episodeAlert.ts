@@ -10,7 +10,7 @@ export interface EpisodeAlert {
 }
 
 /** A reminder on its way into the tables. */
-export interface Reminder {
+interface Reminder {
   /** when the condition still held, epoch ms */
   readonly at: number
   /** it was found after the fact */
@@ -22,7 +22,7 @@ export interface Reminder {
 }
 
 /** The alert that an event carries, and whether the event opens it. */
-export interface CarriedAlert {
+interface CarriedAlert {
   readonly id: string | null
   readonly opens: boolean
 }

@@ -7,7 +7,7 @@ export type AlertStatus = (typeof alertStatuses)[number]
 export const alertActions = ["acknowledge", "resolve", "reopen"] as const
 export type AlertAction = (typeof alertActions)[number]
 
-export type Handled =
+type Handled =
   | { readonly _tag: "Moved"; readonly to: AlertStatus }
   /** the alert has that status already: no step is added */
   | { readonly _tag: "Unchanged" }

@@ -19,7 +19,7 @@ interface Step {
   readonly note: string | null
 }
 
-export type TakenBack =
+type TakenBack =
   | {
       readonly _tag: "TakenBack"
       /** the status before the step */

@@ -36,7 +36,7 @@ export const MAX_PROJECT_BYTES = 4 * 1024 ** 3,
 /** Rows of a sheet beside its header. */
 export const MAX_SHEET_ROWS = 1_048_575
 /** Ids that one request may name. */
-export const MAX_REQUEST_IDS = 1000
+const MAX_REQUEST_IDS = 1000
 
 const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_REQUEST_IDS))
 

@@ -34,7 +34,7 @@ export type SimpleGeometry =
   | MultiPolygonGeometry
 
 /** Geometries of any kinds that are one shape: the union of them. A collection in a collection is unfolded. */
-export interface GeometryCollection {
+interface GeometryCollection {
   readonly type: "GeometryCollection"
   readonly geometries: ReadonlyArray<SimpleGeometry>
 }

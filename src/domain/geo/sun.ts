@@ -39,7 +39,7 @@ export const lightAt = (time: number, lon: number, lat: number): Light => {
 }
 
 /** A stretch of one light, epoch ms: `[from, to)`. */
-export interface Stretch {
+interface Stretch {
   readonly from: number
   readonly to: number
   readonly light: Light

@@ -26,7 +26,7 @@ export interface Chain {
  * Longitudes are `lon + 360 n`, rounded once and in the same way everywhere: equal longitudes stay equal and
  * order is kept.
  */
-export const unwrapFrom = (points: ReadonlyArray<Point>, start: number): Chain => {
+const unwrapFrom = (points: ReadonlyArray<Point>, start: number): Chain => {
   const xs = new Float64Array(points.length)
   const ys = new Float64Array(points.length)
   let turn = start

@@ -5,7 +5,7 @@ import { Uuid } from "../schemas.ts"
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** Why something that an import made stays. */
-export const keepReasons = [
+const keepReasons = [
   "records",
   "assigned",
   "rule",
@@ -19,10 +19,10 @@ export const keepReasons = [
 export type KeepReason = (typeof keepReasons)[number]
 
 /** Names of a kind that are listed at most; the rest is counted. */
-export const MAX_LISTED_NAMES = 50
+const MAX_LISTED_NAMES = 50
 
 /** Something that an import made, and that stays. */
-export const KeptObject = Schema.Struct({
+const KeptObject = Schema.Struct({
   id: Uuid,
   name: Schema.String,
   reasons: Schema.Array(Schema.Literals(keepReasons)).annotate({
@@ -31,7 +31,7 @@ export const KeptObject = Schema.Struct({
       "kept analysis is about it; edited: changed by hand; judging: its past is still judged again"
   })
 })
-export type KeptObject = typeof KeptObject.Type
+type KeptObject = typeof KeptObject.Type
 
 /** What becomes of the animals, or the devices, that an import made. */
 export const RemovalCounts = Schema.Struct({

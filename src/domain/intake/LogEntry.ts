@@ -10,7 +10,7 @@ export const partitionOf = (subjectId: string): number =>
   Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
 
 /** `delay`: from when it was true to when it was received, as the record's row says, ms. */
-export type LogHead = readonly [
+type LogHead = readonly [
   kind: 0 | 1 | 2,
   project: string,
   device: string,
@@ -20,7 +20,7 @@ export type LogHead = readonly [
   recordId: number
 ]
 /** PositionEntry is a fix in the log. */
-export type PositionEntry = readonly [
+type PositionEntry = readonly [
   ...LogHead,
   lon: number,
   lat: number,
@@ -32,9 +32,9 @@ export type PositionEntry = readonly [
   headingDeg?: number | null
 ]
 /** MeasurementEntry is a measured value in the log. */
-export type MeasurementEntry = readonly [...LogHead, metric: string, value: number]
+type MeasurementEntry = readonly [...LogHead, metric: string, value: number]
 /** StateEntry is a state of a device in the log. */
-export type StateEntry = readonly [...LogHead, key: string, value: unknown]
+type StateEntry = readonly [...LogHead, key: string, value: unknown]
 /** LogEntry is one observation in the log. */
 export type LogEntry = PositionEntry | MeasurementEntry | StateEntry
 

@@ -58,7 +58,7 @@ export const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Mem
 }
 
 /** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
-export interface RowTime {
+interface RowTime {
   readonly text: string
   readonly at: number | AmbiguousTime | TimeTrouble | "time without a date"
 }

@@ -7,7 +7,7 @@ import type { TraceCode } from "./TraceCode.ts"
 export type Value = number | boolean | string
 
 /** A number of an item: a JSON number, its text, or null for "not known". */
-export type Scalar = number | string | null
+type Scalar = number | string | null
 
 /** One item of an ingest body, types checked, ranges not. Members not named here become attributes. */
 export interface Item {
@@ -43,7 +43,7 @@ export interface Item {
 }
 
 /** ItemEvent is an event of an item, types checked. */
-export interface ItemEvent {
+interface ItemEvent {
   readonly type: string
   readonly title: string
   readonly severity?: Severity

@@ -29,7 +29,7 @@ const file_name = Schema.String.check(
 )
 
 /** removing: it is being taken back; removed: it was. */
-export const importStates = ["open", "finished", "removing", "removed"] as const
+const importStates = ["open", "finished", "removing", "removed"] as const
 
 /** TrackImport is an import, as the API returns it. */
 export const TrackImport = Schema.Struct({

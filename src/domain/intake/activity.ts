@@ -13,7 +13,7 @@ export const axes = { accel_x: "x", accel_y: "y", accel_z: "z" } as const satisf
   Record<string, keyof Acceleration>
 >
 /** Axis is the metric of one axis. */
-export type Axis = keyof typeof axes
+type Axis = keyof typeof axes
 
 /** The metric that is derived, unless the device sends it itself. */
 export const ACTIVITY_METRIC = "activity"

@@ -6,7 +6,7 @@ import type { Member } from "./columnNames.ts"
 export type Heads = Readonly<Partial<Record<Member, string>>>
 
 /** The heads of a language. */
-export interface LanguageHeads {
+interface LanguageHeads {
   /** mean one thing only */
   readonly sure: Heads
   /** quantities that are taken where their unit is said beside them */

@@ -5,7 +5,7 @@ import { readNumber } from "./scalars/readNumber.ts"
 import { type Axis, isUnknownPair, readDegrees } from "./scalars/readPlace.ts"
 
 /** A place, an axis of which is missing where nothing is said of it; or why there is none that can be used. */
-export type RowPlace =
+type RowPlace =
   | { readonly lon?: number; readonly lat?: number }
   | { readonly reason: string; readonly trouble?: "decimal comma" | "no system" }
 

@@ -15,7 +15,7 @@ export const jobStatuses = ["queued", "running", "completed", "failed", "expired
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** jobReasons are the reasons for a job. */
-export const jobReasons = ["assignment_changed", "asked_for", "device_known"] as const
+const jobReasons = ["assignment_changed", "asked_for", "device_known"] as const
 /** JobReason is one of these reasons. */
 export type JobReason = (typeof jobReasons)[number]
 

@@ -20,7 +20,7 @@ const Subject = Schema.Struct({
 })
 
 /** SentencePart is a phrase of a sentence about a rule. */
-export const SentencePart = Schema.Struct({
+const SentencePart = Schema.Struct({
   text: Schema.String,
   strong: Schema.Boolean,
   path: Schema.NullOr(Schema.String).annotate({ description: "JSON Pointer into the document" })

@@ -32,7 +32,7 @@ export const Scope = Schema.Struct({
 export type Scope = typeof Scope.Type
 
 /** EventTemplate tells which event to create when the rule fires. */
-export const EventTemplate = Schema.Struct({
+const EventTemplate = Schema.Struct({
   event_type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u)).annotate({
     title: "Type",
     description: "The kind of event, for lists and automations",
@@ -67,7 +67,7 @@ export const EventTemplate = Schema.Struct({
   title: "Event",
   description: "What to create when the rule fires"
 })
-export type EventTemplate = typeof EventTemplate.Type
+type EventTemplate = typeof EventTemplate.Type
 
 const members = {
   schema_version: Schema.optionalKey(

@@ -70,7 +70,7 @@ export interface Tick {
 }
 
 /** Deadline is the end of a hold, without a record at that moment. */
-export interface Deadline {
+interface Deadline {
   readonly _tag: "Deadline"
   readonly at: number
 }

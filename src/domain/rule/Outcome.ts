@@ -18,7 +18,7 @@ export interface Fired {
 }
 
 /** Ended: the condition of an active rule became false, which ends the episode that its rise began. */
-export interface Ended {
+interface Ended {
   readonly _tag: "Ended"
   readonly at: number
 }

@@ -6,7 +6,7 @@ import { beginsBlank, type CanonicalDocument } from "./Document.ts"
 export type InForce = { readonly version: number; readonly document: CanonicalDocument } | null
 
 /** Activation is what the next edition of the rule set says about a rule. */
-export interface Activation {
+interface Activation {
   /** the version in force from here on; null: none */
   readonly version: number | null
   /** states of subjects begin blank */

@@ -75,7 +75,7 @@ const needsIn = ({ conditions, trigger }: CanonicalDocument): ConditionNeeds => 
 }
 
 /** Identity is what a rule has beside its document. */
-export interface Identity {
+interface Identity {
   readonly id: string
   readonly name: string
   readonly projectId: string

@@ -7,7 +7,7 @@ import { type Preset, presets } from "./presets.ts"
 export const audiences = ["rangers", "graziers", "fleets"] as const
 
 /** Placeholder is a member to fill in; `path`: JSON Pointer into the document. */
-export interface Placeholder {
+interface Placeholder {
   readonly path: string
   readonly label: string
   /** its unit; null: it is no number, or has none */

@@ -5,7 +5,7 @@ import type { Selects } from "./conditions/ConditionKind.ts"
 import type { ConditionNode, Reserved } from "./ConditionNode.ts"
 
 /** PlacedCondition is a condition with the pointer to its place. */
-export interface PlacedCondition<C = Condition | Reserved> {
+interface PlacedCondition<C = Condition | Reserved> {
   readonly condition: C
   /** JSON Pointer, beginning with that of the tree */
   readonly pointer: string

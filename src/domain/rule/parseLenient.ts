@@ -8,7 +8,7 @@ import { Scope } from "./Document.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 
 /** LenientDocument holds the readable parts of a document. */
-export interface LenientDocument {
+interface LenientDocument {
   /** null: its kind cannot be read */
   readonly trigger: Trigger | null
   readonly scope: Scope

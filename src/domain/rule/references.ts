@@ -44,7 +44,7 @@ export const references = (document: CanonicalDocument): ReadonlyArray<Reference
 ]
 
 /** MetricReference is a metric in a document. */
-export interface MetricReference {
+interface MetricReference {
   readonly metric: string
   readonly pointer: string
 }

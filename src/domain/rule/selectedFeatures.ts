@@ -23,7 +23,7 @@ export interface FeatureQuery {
 }
 
 /** FeatureDoubt is a warning about the features of one condition. */
-export interface FeatureDoubt {
+interface FeatureDoubt {
   /** JSON Pointer into the document */
   readonly pointer: string
   readonly code: "FEATURE_WITHOUT_RADIUS" | "NO_FEATURE_SELECTED"

@@ -35,7 +35,7 @@ export const STUCK_MINUTES = 10
  * What a person can open or do to mend a matter, as a closed list. `open_…` leads to the page of the object,
  * the others do what they are called.
  */
-export const actionKinds = [
+const actionKinds = [
   "open_rule",
   "open_rules",
   "open_entity",

@@ -5,7 +5,7 @@ import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 
 /** searchTypes are the types of records that a search finds. */
-export const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const
+const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const
 /** SearchType is one of these types. */
 export type SearchType = (typeof searchTypes)[number]
 

@@ -79,7 +79,7 @@ export const Curation = Schema.Struct({
 export type Curation = typeof Curation.Type
 
 /** OverlaidPosition is a position with its effective values now and under the draft. */
-export interface OverlaidPosition {
+interface OverlaidPosition {
   readonly id: number
   readonly deviceId: string
   readonly entityId: string | null

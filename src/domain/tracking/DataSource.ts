@@ -31,12 +31,12 @@ const written = {
 }
 
 /** protocols are the supported versions of MQTT, the preferred one first. */
-export const protocols = ["5", "3.1.1"] as const
+const protocols = ["5", "3.1.1"] as const
 /** Protocol is one of these versions. */
 export type Protocol = (typeof protocols)[number]
 
 /** Connection is the state of a source's connection to a broker or to a websocket server. */
-export const Connection = Schema.Struct({
+const Connection = Schema.Struct({
   status: Schema.Literals(["connecting", "connected", "failed"]),
   since: Instant,
   error: Schema.NullOr(Schema.String).annotate({
@@ -50,7 +50,7 @@ export const Connection = Schema.Struct({
   last_message_at: Schema.NullOr(Instant),
   messages: Schema.Int.annotate({ description: "Messages taken since the connection was first made" })
 }).annotate({ identifier: "Connection" })
-export type Connection = typeof Connection.Type
+type Connection = typeof Connection.Type
 
 /** NewDataSource is a request to create a data source. */
 export const NewDataSource = Schema.Struct({
@@ -65,7 +65,7 @@ export const DataSourceChange = Schema.Struct(written).mapFields(Struct.map(Sche
 export type DataSourceChange = typeof DataSourceChange.Type
 
 /** SourceError is the last refusal, and what to do about it. */
-export const SourceError = Schema.Struct({
+const SourceError = Schema.Struct({
   at: Instant,
   code: Schema.NullOr(Schema.String),
   detail: Schema.NullOr(Schema.String),

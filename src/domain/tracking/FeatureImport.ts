@@ -15,7 +15,7 @@ const MAX_NAME_CHARACTERS = 200
  * attributeTypes are the types that values of an attribute can be read as; a date is stored as text,
  * `2026-05-01`.
  */
-export const attributeTypes = ["number", "date", "text"] as const
+const attributeTypes = ["number", "date", "text"] as const
 /** AttributeType is one of these types. */
 export type AttributeType = (typeof attributeTypes)[number]
 
@@ -82,7 +82,7 @@ export const FeatureImport = Schema.Struct({
 export type FeatureImport = typeof FeatureImport.Type
 
 /** importStatuses are the outcomes of a shape. */
-export const importStatuses = ["created", "valid", "invalid", "left_out"] as const
+const importStatuses = ["created", "valid", "invalid", "left_out"] as const
 
 const ImportedItem = Schema.Struct({
   index: Schema.Int.annotate({ description: "Its place in the file, from 0" }),
@@ -108,7 +108,7 @@ const ImportedItem = Schema.Struct({
   )
 })
 /** ImportedItem is the outcome of one shape. */
-export type ImportedItem = typeof ImportedItem.Type
+type ImportedItem = typeof ImportedItem.Type
 
 /** The system that a file's coordinates were in. */
 const Reprojected = Schema.Struct({

@@ -40,7 +40,7 @@ export const Measurement = Schema.Struct({
 export type Measurement = typeof Measurement.Type
 
 /** The newest value of a metric. */
-export const LatestValue = Schema.Struct({
+const LatestValue = Schema.Struct({
   metric: MetricKey,
   label: Label,
   unit: Unit,

@@ -42,7 +42,7 @@ export const FEWER_METRICS_REMEDY =
   "source. A metric that a server admin defines for all projects (POST /metrics) does not count."
 
 /** Misfit is why a value cannot be one of the metric. */
-export interface Misfit {
+interface Misfit {
   readonly code: "METRIC_TYPE" | "METRIC_UNIT"
   readonly detail: string
 }

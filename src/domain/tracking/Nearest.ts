@@ -12,13 +12,13 @@ export const MAX_NEAREST_ENTITIES = 500
 export const DEFAULT_NEAREST_ENTITIES = 3
 
 /** Neighbour is an entity near the requested one. */
-export const Neighbour = Schema.Struct({
+const Neighbour = Schema.Struct({
   entity: Schema.Struct({ id: Uuid, name: Schema.String }),
   distance_m: Schema.Finite.annotate({ description: "Along the great circle between the two last fixes" }),
   bearing_deg: Schema.Finite.annotate({ description: "In which direction they are, from north, 0 to 360" }),
   fix_age_seconds: Schema.Finite.annotate({ description: "How old their fix was at the moment" })
 }).annotate({ identifier: "Neighbour" })
-export type Neighbour = typeof Neighbour.Type
+type Neighbour = typeof Neighbour.Type
 
 /** Neighbours is the answer, the nearest first. */
 export const Neighbours = Schema.Struct({ items: Schema.Array(Neighbour) }).annotate({

@@ -4,7 +4,7 @@ import { Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 
 /** MAX_IDENTITIES is how many identities one request handles at most. */
-export const MAX_IDENTITIES = 500
+const MAX_IDENTITIES = 500
 
 /** MAX_NAMED_IDENTITIES is for how many identities one request reads reports: their ids are in its address. */
 export const MAX_NAMED_IDENTITIES = 100

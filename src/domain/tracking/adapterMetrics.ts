@@ -5,7 +5,7 @@ import type { AdapterKey } from "./DataSource.ts"
 import type { ValueType } from "./Metric.ts"
 
 /** MetricDefinition is the label, unit, type and category of a metric. */
-export interface MetricDefinition {
+interface MetricDefinition {
   readonly label: string
   /** null: it has none */
   readonly unit: string | null

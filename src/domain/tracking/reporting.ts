@@ -48,7 +48,7 @@ export const silentAfterMs = (silentAfterHours: unknown): number =>
  * GAP_HOURS is how long a time without a fix is a gap, unless the project's settings say otherwise; the same
  * as in analyses.
  */
-export const GAP_HOURS = 4
+const GAP_HOURS = 4
 
 /** Returns the longest step between two fixes that counts as a path: `gap_hours` of the settings, or 4 h. */
 export const gapAfterMs = (gapHours: unknown): number =>

@@ -7,7 +7,7 @@ import { parseInstant } from "../time.ts"
  */
 export const sourceHealths = ["ok", "failing", "quiet", "never", "off"] as const
 /** SourceHealth is one of these states. */
-export type SourceHealth = (typeof sourceHealths)[number]
+type SourceHealth = (typeof sourceHealths)[number]
 
 const QUIET_MS = 86_400_000
 

@@ -18,7 +18,7 @@ export interface AdapterConfig {
 }
 
 /** UnusedMember is a member without effect, and what to do about it. */
-export interface UnusedMember {
+interface UnusedMember {
   readonly member: string
   readonly detail: string
 }

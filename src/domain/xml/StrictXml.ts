@@ -11,7 +11,7 @@ export interface XmlReader {
 }
 
 /** XmlBounds are the limits of a file. */
-export interface XmlBounds {
+interface XmlBounds {
   /** what the file is, in words: "GPX" */
   readonly kind: string
   /** elements in elements */

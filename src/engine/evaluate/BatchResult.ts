@@ -116,7 +116,7 @@ export interface JudgedTicks {
 }
 
 /** SkippedRow is a log row that could not be committed: the late lane replays its records. */
-export interface SkippedRow {
+interface SkippedRow {
   readonly row: number
   readonly projectIds: ReadonlyArray<string>
   readonly detail: string

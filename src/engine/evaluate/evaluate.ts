@@ -52,7 +52,7 @@ export class RecordsBySubject {
 }
 
 /** StopPoint tells where judging stopped between two moments of a subject. */
-export type StopPoint = Pick<LanePlace, "at" | "ticked">
+type StopPoint = Pick<LanePlace, "at" | "ticked">
 
 /** Judges the records of one subject; returns where it stopped before the last of them, else null. */
 export const evaluateRecords = (

@@ -15,7 +15,7 @@ export interface Deadline {
 }
 
 /** IsEligible tells whether actors of a project in a partition may be judged now. */
-export type IsEligible = (projectId: string, partition: number) => boolean
+type IsEligible = (projectId: string, partition: number) => boolean
 
 /**
  * Orders deadlines by their moment; deadlines of one moment by rule and subject, which is arbitrary but

@@ -43,7 +43,7 @@ const NO_FAILURES: FailureCounts = {
 }
 
 /** FailureHistory tells what to try after the failures so far. */
-export class FailureHistory {
+class FailureHistory {
   readonly counts: FailureCounts
 
   constructor(counts: FailureCounts = NO_FAILURES) {

@@ -15,7 +15,7 @@ import { type ReplayedTask, makeRewrites } from "./makeRewrites.ts"
 import { ReplayQueue } from "./ReplayQueue.ts"
 
 /** LateLaneOptions are the settings of the late lane. */
-export interface LateLaneOptions {
+interface LateLaneOptions {
   /** a subject is replayed when no change was noted for so long: uploads come in many pieces */
   readonly quietMs: number
 }
@@ -33,7 +33,7 @@ const MAX_QUEUED_SUBJECTS = 100
 type Commit = (changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 /** LateLane replays changed pasts for an engine. */
-export interface LateLane {
+interface LateLane {
   /** Reads which replays the previous owner left unfinished. */
   readonly open: (engineState: EngineState) => Effect.Effect<void>
   /**

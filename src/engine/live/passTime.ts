@@ -38,7 +38,7 @@ interface TickUnit {
 }
 
 /** PassTimeOptions tell what may be judged, and by when. */
-export interface PassTimeOptions {
+interface PassTimeOptions {
   readonly now: number
   /** partitions whose log was read to its end at `now` */
   readonly atEnd: ReadonlySet<number>
@@ -137,7 +137,7 @@ const mustWait = (
 }
 
 /** DueWork is what time brings: subjects to ask, and deadlines of actors. */
-export interface DueWork {
+interface DueWork {
   /** units by project */
   readonly units: ReadonlyArray<ReadonlyArray<TickUnit>>
   readonly deadlines: ReadonlyArray<Deadline>

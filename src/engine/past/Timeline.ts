@@ -38,7 +38,7 @@ export interface Segment {
 }
 
 /** Boundary is where segments meet. Several versions of one rule may take over at it, one after the other. */
-export interface Boundary {
+interface Boundary {
   /** records up to and with this moment are judged before it */
   readonly recordsTo: number
   /** ticks up to and with this one are judged before it */

@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import type { Outage } from "../../domain/hearing/Hearing.ts"
 
 /** WayTimes maps ways in to a moment, epoch ms; null: the API. */
-export type WayTimes = ReadonlyMap<string | null, number>
+type WayTimes = ReadonlyMap<string | null, number>
 
 /** Vouch is what has to be recorded of ways in before records are judged. */
 export interface Vouch {

@@ -11,7 +11,7 @@ export interface LateSpanQuery {
 }
 
 /** UnfinishedReplay is a replay that continues from `from`. */
-export interface UnfinishedReplay extends Pick<LateSpan, "subject" | "from"> {
+interface UnfinishedReplay extends Pick<LateSpan, "subject" | "from"> {
   /** rule -> newest deadline judged before that */
   readonly judged: ReadonlyMap<string, number>
 }

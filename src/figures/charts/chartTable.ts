@@ -3,7 +3,7 @@ import type { Cell, Chart, Column } from "../../domain/analysis/Result.ts"
 import { briefs } from "../ink.ts"
 
 /** A chart as columns and rows: a row for each place along, a column for each series. */
-export interface ChartTable {
+interface ChartTable {
   readonly columns: ReadonlyArray<Column>
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
 }

@@ -132,7 +132,7 @@ const keyOfKind = (kind: GeometryKind, geometries: ReadonlyArray<AnalysisGeometr
 }
 
 /** The maps of a result, and the key of their shapes. */
-export interface Maps {
+interface Maps {
   readonly figures: ReadonlyArray<Figure>
   readonly legend: ReadonlyArray<LegendEntry>
 }

@@ -101,7 +101,7 @@ const subjectsOf = (
 }
 
 /** What a report is made of. `title`: what the module calls its results (`titleOfModule`). */
-export interface ReportInput {
+interface ReportInput {
   readonly title: string
   readonly document: ResultDocument
   readonly geometries: ReadonlyArray<AnalysisGeometry>

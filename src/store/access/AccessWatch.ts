@@ -12,7 +12,7 @@ import { Visibilities } from "./Visibilities.ts"
 const READ_INTERVAL_MS = 1000
 
 /** WatchedAccess is a caller's access to a project, as it was when the request arrived. */
-export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
+interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
   readonly userId: string
   readonly projectId: string
   /** the credential: a token, the grant of an AI client, or a session, which ends after some time without use */

@@ -10,7 +10,7 @@ import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts
  * AuditFilter narrows a list. `actor`: a user, one of their tokens, or the grant of a client. Times in epoch
  * ms, `[from, to)`.
  */
-export interface AuditFilter {
+interface AuditFilter {
   readonly actor?: string
   readonly action?: string
   readonly object_type?: string

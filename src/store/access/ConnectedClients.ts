@@ -16,7 +16,7 @@ import { endGrants } from "./endAccess.ts"
 import { hashOfId } from "./OauthEntries.ts"
 
 /** Agreement is what a person agrees to. */
-export interface Agreement {
+interface Agreement {
   readonly clientId: string
   readonly clientName: string
   readonly redirectHost: string

@@ -18,7 +18,7 @@ import { Overloaded } from "../../passwords/HashQueue.ts"
 export class Throttled extends Data.TaggedError("Throttled")<{ readonly seconds: number }> {}
 
 /** LoginAttempt is an attempt at an account from an address (text of an IP address). */
-export interface LoginAttempt {
+interface LoginAttempt {
   readonly address: string
   readonly account: string
   /** whether it was refused before, and retried no earlier than told */

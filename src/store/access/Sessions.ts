@@ -24,7 +24,7 @@ export interface SessionLimits {
 }
 
 /** Browser is the client that opens a session, for the record. */
-export interface Browser {
+interface Browser {
   readonly address: string
   readonly userAgent: string
   readonly requestId: string

@@ -12,7 +12,7 @@ import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** TokenOwner is the user of a valid token, with the token's scopes and projects. */
-export type TokenOwner = Omit<Actor, "kind" | "requestId"> & { readonly kind: "token" | "mcp" }
+type TokenOwner = Omit<Actor, "kind" | "requestId"> & { readonly kind: "token" | "mcp" }
 
 interface Row {
   readonly id: string
@@ -29,7 +29,7 @@ interface Row {
 const hashOf = (token: string) => createHash("sha256").update(token).digest()
 
 /** Makes a bearer token: 256 random bits behind a prefix that secret scanners recognise. */
-export const newToken = () => `pug_${randomBytes(32).toString("base64url")}`
+const newToken = () => `pug_${randomBytes(32).toString("base64url")}`
 
 const columns = `
   t.id, t.user_id, t.name, t.kind, t.scopes, t.project_ids,

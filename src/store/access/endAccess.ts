@@ -25,7 +25,7 @@ export const revokeTokens = (pg: PgClient.PgClient, id: string) =>
   )
 
 /** EndedGrant is what the audit log notes of a grant that ended. */
-export interface EndedGrant {
+interface EndedGrant {
   readonly id: string
   readonly client_id: string
   readonly client_name: string

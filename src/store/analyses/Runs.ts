@@ -21,7 +21,7 @@ import { listRuns, type RunFilter } from "./listRuns.ts"
 import { isAbandoned, ofProject, runColumns, seesRun } from "./runRow.ts"
 
 /** OwnedRun is a run with what decides whether a caller may change it. */
-export interface OwnedRun {
+interface OwnedRun {
   readonly id: string
   readonly module: ModuleKey
   readonly status: RunStatus
@@ -30,7 +30,7 @@ export interface OwnedRun {
 }
 
 /** GeometryFilter narrows a list of shapes. */
-export interface GeometryFilter {
+interface GeometryFilter {
   readonly kind?: GeometryKind
   readonly subject_id?: string
 }

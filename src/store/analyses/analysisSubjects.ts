@@ -6,7 +6,7 @@ import type { Selector } from "../../domain/analysis/Plan.ts"
 import { uuids } from "../sql/arrays.ts"
 
 /** NamedRecord is an id with its name. */
-export interface NamedRecord {
+interface NamedRecord {
   readonly id: string
   readonly name: string
 }
@@ -35,7 +35,7 @@ export const findSubjects = Effect.fnUntraced(function* (
 })
 
 /** ChosenFeature is a feature as an analysis reads it. */
-export interface ChosenFeature extends NamedRecord {
+interface ChosenFeature extends NamedRecord {
   readonly feature_type: string
   readonly geometry: unknown
 }

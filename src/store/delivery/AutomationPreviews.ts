@@ -26,7 +26,7 @@ import { importedOf } from "./dispatchEvents.ts"
 const DAY_MS = 86_400_000
 
 /** PreviewRequest is what to preview. */
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly name: string
   readonly bounds: AutomationBounds
   /** the public address of the service; null: messages carry no links */

@@ -14,14 +14,14 @@ import { Missing, refusing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** CannotRedeliver means that a delivery cannot be sent again; `code` says why. */
-export class CannotRedeliver extends Data.TaggedError("CannotRedeliver")<{
+class CannotRedeliver extends Data.TaggedError("CannotRedeliver")<{
   readonly code: string
   readonly detail: string
   readonly status: DeliveryStatus
 }> {}
 
 /** DeliveryFilter narrows a list of deliveries. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly status?: DeliveryStatus
   readonly event_id?: string
   readonly automation_id?: string

@@ -8,7 +8,7 @@ import { replaceUnstorable } from "../../domain/intake/storable.ts"
 import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
 
 /** EndedDelivery is a delivery that ended. */
-export interface EndedDelivery extends Omit<TracedDelivery, "event"> {
+interface EndedDelivery extends Omit<TracedDelivery, "event"> {
   readonly traceId: string
   readonly projectId: string
   readonly event: Event | null

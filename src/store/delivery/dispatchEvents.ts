@@ -16,7 +16,7 @@ const EVENTS_PER_STEP = 200
 const ROWS_PER_INSERT = 2000
 
 /** PlanDeliveries returns the deliveries of an event. */
-export type PlanDeliveries = (
+type PlanDeliveries = (
   event: Event,
   automations: ReadonlyArray<Automation>,
   isImported: boolean

@@ -12,7 +12,7 @@ import { ConstraintViolated, refusing } from "../sql/refusals.ts"
 import { resetColumns } from "./deliveryRow.ts"
 
 /** RedeliveryFilter selects the deliveries. */
-export interface RedeliveryFilter {
+interface RedeliveryFilter {
   readonly automation_id: string
   readonly status: EndedStatus
   /** epoch ms: those that ended since */

@@ -14,7 +14,7 @@ import { deliveryColumns } from "./deliveryRow.ts"
  * TooManyTests means that the project had as many tests as a minute allows; the next may come after
  * `seconds`.
  */
-export class TooManyTests extends Data.TaggedError("TooManyTests")<{ readonly seconds: number }> {}
+class TooManyTests extends Data.TaggedError("TooManyTests")<{ readonly seconds: number }> {}
 
 /** Makes the operation, which queues the deliveries of a test, whether or not the automation is enabled. */
 export const makeTestAutomation = (pg: PgClient.PgClient) =>

@@ -39,7 +39,7 @@ const setOf = (version: number, rows: ReadonlyArray<Row>): RuleSetRows => ({
 })
 
 /** Makes a reader of rule sets of at most `maxBytes` of JSON text. */
-export const ruleSetsSql = (maxBytes: number) =>
+const ruleSetsSql = (maxBytes: number) =>
   Layer.effect(
     RuleSetSource,
     Effect.gen(function* () {

@@ -15,7 +15,7 @@ import { alertMoves } from "./moveAlert.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** AlertFilter narrows a list of alerts. */
-export interface AlertFilter {
+interface AlertFilter {
   /** one, or any of several */
   readonly status?: AlertStatus | ReadonlyArray<AlertStatus>
   readonly severity?: Severity

@@ -18,14 +18,14 @@ const NEARBY_RADIUS_DEGREES = 0.5
 const MAX_EVENTS = 50
 
 /** Sighting is a place at a moment, epoch ms. */
-export interface Sighting {
+interface Sighting {
   readonly at: number
   readonly lon: number
   readonly lat: number
 }
 
 /** DecidingFix is a fix with what tells its quality. */
-export interface DecidingFix {
+interface DecidingFix {
   readonly time: string
   readonly accuracy_m: number | null
   readonly satellites: number | null

@@ -61,7 +61,7 @@ interface Channel {
 }
 
 /** EventSubscription is the stream from a place on, each entry once; it never ends. */
-export interface EventSubscription {
+interface EventSubscription {
   /** the entry after which it begins; 0: before the first */
   readonly from: number
   readonly entries: Stream.Stream<LiveEntry>

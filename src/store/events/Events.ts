@@ -17,7 +17,7 @@ import { Missing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** EventFilter narrows a list of events. */
-export interface EventFilter {
+interface EventFilter {
   readonly event_type?: string
   readonly severity?: Severity
   readonly entity_id?: string

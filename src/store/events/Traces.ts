@@ -23,7 +23,7 @@ import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
 /** TraceFilter narrows a list of traces. */
-export interface TraceFilter {
+interface TraceFilter {
   readonly kind?: (typeof traceKinds)[number]
   readonly status?: (typeof traceStatuses)[number]
   readonly code?: string

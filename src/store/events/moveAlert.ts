@@ -20,7 +20,7 @@ export class MoveForbidden extends Data.TaggedError("MoveForbidden")<{
 }> {}
 
 /** NoteMissing means that the move needs a reason. */
-export class NoteMissing extends Data.TaggedError("NoteMissing") {}
+class NoteMissing extends Data.TaggedError("NoteMissing") {}
 
 interface Locked {
   readonly status: AlertStatus

@@ -17,7 +17,7 @@ const MAX_MATCHES_PER_TYPE = 20
  * START_TOLERANCE_MS is the tolerance between the time in a trace's id and its start, for clocks and long
  * batches.
  */
-export const START_TOLERANCE_MS = 3_600_000
+const START_TOLERANCE_MS = 3_600_000
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

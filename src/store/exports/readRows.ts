@@ -16,7 +16,7 @@ import { seenRecords } from "../access/visibilityConditions.ts"
 import { doerName } from "../access/whoDid.ts"
 
 /** RowQuery is what is read, of which project, and the visibilities: a row must be seen by each of them. */
-export interface RowQuery {
+interface RowQuery {
   readonly projectId: string
   readonly order: Order
   readonly seen: ReadonlyArray<Visibility>

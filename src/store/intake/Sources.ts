@@ -40,7 +40,7 @@ export const sourceColumns = `
   case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
 
 /** KnownSource is a source in the copy. */
-export interface KnownSource extends SourceRow {
+interface KnownSource extends SourceRow {
   readonly adapter_key: AdapterKey // a check constraint ensures it
   readonly config: SourceConfig
 }

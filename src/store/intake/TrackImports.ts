@@ -12,10 +12,10 @@ import { beginImport } from "./imports/beginImport.ts"
 import { trackImportColumns } from "./imports/trackImportRow.ts"
 
 /** CreationKind is what an import may make in addition to records. */
-export type CreationKind = "entity" | "device" | "project_assignment" | "entity_assignment"
+type CreationKind = "entity" | "device" | "project_assignment" | "entity_assignment"
 
 /** ImportTally is the result of a piece of a file. */
-export interface ImportTally {
+interface ImportTally {
   readonly accepted: number
   readonly duplicates: number
   readonly rejected: number

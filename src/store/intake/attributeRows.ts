@@ -16,7 +16,7 @@ import { sourceColumns, type SourceRow } from "./Sources.ts"
 import type { BatchSummary, WriteBatch } from "./WriteBatch.ts"
 
 /** IdentifiedDevice is the device of an external id at a data source. */
-export interface IdentifiedDevice {
+interface IdentifiedDevice {
   readonly sourceId: string
   readonly externalId: string
   readonly deviceId: string
@@ -89,7 +89,7 @@ interface LookupRow extends Numbers {
 }
 
 /** LookupResult is what a transaction reads before it writes. */
-export interface LookupResult {
+interface LookupResult {
   readonly identified: DevicesByName
   readonly numbers: Numbers
   readonly sources: ReadonlyMap<string, SourceRow>

@@ -42,7 +42,7 @@ interface Span {
 }
 
 /** DerivedActivity is the activity of a batch. */
-export interface DerivedActivity {
+interface DerivedActivity {
   /** to be inserted like any other value */
   readonly values: ReadonlyArray<NewValue>
   readonly corrections: ReadonlyArray<Correction>

@@ -27,7 +27,7 @@ export interface Excess {
 }
 
 /** SettledReadings is the converted readings of a batch. */
-export interface SettledReadings {
+interface SettledReadings {
   /** still without ids */
   readonly values: ReadonlyArray<NewValue>
   readonly refused: ReadonlyMap<Row, Refusal>

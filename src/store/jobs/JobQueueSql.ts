@@ -77,7 +77,7 @@ const died = ({ records_done, records_total }: Row): string =>
   `of ${records_total ?? "an unknown number of"} records.`
 
 /** JobMessage announces jobs: of files to write, or of the records of a device. Specification 6.4. */
-export type JobMessage = "export.requested" | "curation.job_requested"
+type JobMessage = "export.requested" | "curation.job_requested"
 
 /**
  * JobQueueSql is the `JobQueue` on PostgreSQL. `worker` names this process; `message` announces the jobs that

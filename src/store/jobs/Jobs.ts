@@ -13,13 +13,13 @@ import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { namedDevices, wholeProjects } from "../access/visibilityConditions.ts"
 
 /** JobExists means that the device has such a job, queued or running. */
-export class JobExists extends Data.TaggedError("JobExists")<{ readonly job: DeviceJob }> {}
+class JobExists extends Data.TaggedError("JobExists")<{ readonly job: DeviceJob }> {}
 
 /**
  * NotPermittedEverywhere means that the device was, or is, in a project in which the caller lacks the
  * permission.
  */
-export class NotPermittedEverywhere extends Data.TaggedError("NotPermittedEverywhere") {}
+class NotPermittedEverywhere extends Data.TaggedError("NotPermittedEverywhere") {}
 
 /** CANCELLED_REMEDY says what remains to be done about a cancelled job. */
 const CANCELLED_REMEDY =

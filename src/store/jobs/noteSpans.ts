@@ -13,7 +13,7 @@ export interface ChangedPast {
 }
 
 /** Returns each subject once, with the oldest of its times. */
-export const mergePasts = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
+const mergePasts = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
   const bySubject = new Map<string, ChangedPast>()
   for (const past of pasts) {
     const key = `${past.projectId} ${past.subjectId}`,

@@ -9,7 +9,7 @@ import { uuid7 } from "../sql/uuid7.ts"
  * JobRequest is a job to queue: `[from, to)` in epoch ms, null for no end; it starts after a delay, so that
  * further requests can widen it.
  */
-export interface JobRequest {
+interface JobRequest {
   readonly kind: JobKind
   readonly deviceId: string
   readonly from: number | null

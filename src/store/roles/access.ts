@@ -19,7 +19,7 @@ export interface Access {
  * NoLogins means that the database has no logins yet: it is new, or of a release that shared roles with other
  * databases.
  */
-export class NoLogins extends Data.TaggedError("NoLogins") {
+class NoLogins extends Data.TaggedError("NoLogins") {
   override readonly message =
     "it has no logins yet; npm start makes them, and so does node src/main.ts migrate"
 }

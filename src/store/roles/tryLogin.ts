@@ -10,7 +10,7 @@ import { sqlStateOf } from "../sql/sqlState.ts"
  * Attempt is "in", or "refused" with the server's message: the password, a role without login, or
  * pg_hba.conf.
  */
-export type Attempt =
+type Attempt =
   | { readonly _tag: "in" }
   | { readonly _tag: "refused"; readonly said: string; readonly state: string }
 

@@ -9,7 +9,7 @@ import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 /** StoredActivity is the part that the database has: without the sentence, and the subjects of the scope. */
-export type StoredActivity = Omit<Activity, "sentence" | "covers">
+type StoredActivity = Omit<Activity, "sentence" | "covers">
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient

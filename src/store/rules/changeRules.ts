@@ -22,14 +22,14 @@ export interface Edition {
 }
 
 /** SavedEdition also has the version of a document; of a dry run also what saving it would do. */
-export interface SavedEdition extends Edition {
+interface SavedEdition extends Edition {
   readonly version: number
   readonly differs?: boolean
   readonly resets?: { readonly active: number; readonly pending: number } | null
 }
 
 /** RuleInput is what a rule is made of apart from its document; disabled by default. */
-export interface RuleInput {
+interface RuleInput {
   readonly name: string
   readonly description?: string
   readonly enabled?: boolean

@@ -21,7 +21,7 @@ export interface VersionInForce {
 }
 
 /** PreviousRule is a rule as it was before the change. */
-export interface PreviousRule {
+interface PreviousRule {
   readonly name: string
   readonly enabled: boolean
   readonly etag: string

@@ -4,10 +4,10 @@
 import { Data, Effect, Exit, FiberSet, type Scope } from "effect"
 
 /** Overloaded means that more waits than can be processed in good time. */
-export class Overloaded extends Data.TaggedError("Overloaded") {}
+class Overloaded extends Data.TaggedError("Overloaded") {}
 
 /** GroupCommitOptions say how parts are committed, and bound the commits. */
-export interface GroupCommitOptions<Part, Done, E, R> {
+interface GroupCommitOptions<Part, Done, E, R> {
   /** one result per part, in order */
   readonly commit: (parts: ReadonlyArray<Part>) => Effect.Effect<ReadonlyArray<Done>, E, R>
   readonly sizeOf: (part: Part) => number

@@ -22,7 +22,7 @@ export class MigrationError extends Data.TaggedError("MigrationError")<{
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url))
 
 /** Migration is one file; `checksum` is a SHA-256 of its text with normalised line ends. */
-export interface Migration {
+interface Migration {
   readonly id: number
   readonly name: string
   readonly text: string

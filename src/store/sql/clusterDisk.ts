@@ -20,7 +20,7 @@ export const ClusterDirectory = Context.Reference<string | null>("pugmark/store/
 export const MIN_START_BYTES = 24 * 1024 * 1024
 
 /** Returns the free bytes on the disk of a directory; null: unknown. */
-export const freeBytes = (directory: string): Promise<number | null> =>
+const freeBytes = (directory: string): Promise<number | null> =>
   statfs(directory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null

@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 
 /** Claim is a piece of work as it was claimed; `epoch` counts its claims. */
-export interface Claim {
+interface Claim {
   readonly id: string
   readonly epoch: number
 }

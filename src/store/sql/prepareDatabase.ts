@@ -13,7 +13,7 @@ import { serverMessage } from "./serverMessage.ts"
 import { sqlStateOf } from "./sqlState.ts"
 
 /** PreparedDatabase is what was done. */
-export interface PreparedDatabase {
+interface PreparedDatabase {
   /** the migrations that were missing */
   readonly applied: ReadonlyArray<string>
   /** the roles that were made, or whose password was set */

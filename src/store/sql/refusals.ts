@@ -9,7 +9,7 @@ import { constraintOf } from "./sqlState.ts"
 export class Missing extends Data.TaggedError("Missing") {}
 
 /** RecordUse is an object that uses a record. */
-export interface RecordUse {
+interface RecordUse {
   readonly type: "rule"
   readonly id: string
   readonly name: string

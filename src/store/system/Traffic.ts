@@ -10,7 +10,7 @@ import { READ_BY_SQL } from "../tracking/readBy.ts"
 import { reachedRecords, seenRecords } from "../access/visibilityConditions.ts"
 
 /** TrafficFilter narrows a list of items. */
-export interface TrafficFilter {
+interface TrafficFilter {
   readonly data_source_id?: string
   readonly device_id?: string
   readonly external_id?: string

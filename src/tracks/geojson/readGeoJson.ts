@@ -8,7 +8,7 @@ import { bareNameOf, type TrackFile } from "../TrackFile.ts"
 import { JsonMembers, type JsonPart } from "./JsonMembers.ts"
 
 /** What the first features of a file tell of it. */
-export interface GeoJsonHead {
+interface GeoJsonHead {
   readonly header: ReadonlyArray<string>
   /** the system of its coordinates, where it names one; null: longitude and latitude */
   readonly system: string | null

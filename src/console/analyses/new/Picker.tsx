@@ -6,7 +6,7 @@ import { SearchField } from "../../look/SearchField.tsx"
 import look from "./newRun.module.css"
 
 /** Pickable is a record that can be selected. */
-export interface Pickable {
+interface Pickable {
   readonly id: string
   readonly name: string
   readonly detail?: string | undefined

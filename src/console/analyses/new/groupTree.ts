@@ -7,7 +7,7 @@ interface Group {
 }
 
 /** GroupRow is a group with its depth in the tree. */
-export interface GroupRow {
+interface GroupRow {
   readonly id: string
   readonly name: string
   /** 0 at the top */

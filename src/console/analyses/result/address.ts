@@ -11,7 +11,7 @@ export interface TableChoice {
 }
 
 /** TableSearch holds the search parameters of tables. */
-export interface TableSearch {
+interface TableSearch {
   readonly columns?: string
   readonly sort?: string
 }
@@ -77,7 +77,7 @@ export interface MapChoice {
 }
 
 /** MapSearch holds the search parameters of maps. */
-export interface MapSearch {
+interface MapSearch {
   readonly kinds?: string
   readonly by?: string
 }

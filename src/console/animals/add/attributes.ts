@@ -2,7 +2,7 @@
 // line cannot show are left unchanged.
 
 /** AttributeValue is a value that a line can show. */
-export type AttributeValue = string | number | boolean
+type AttributeValue = string | number | boolean
 
 /** AttributeLine is one attribute in a form. */
 export interface AttributeLine {

@@ -2,7 +2,7 @@
 import { momentOf } from "../../time/wallTime.ts"
 
 /** TypedMoment is the result of parsing: a time, two possible dates, an invalid date, or no date. */
-export type TypedMoment =
+type TypedMoment =
   | { readonly kind: "moment"; readonly at: number }
   | { readonly kind: "either"; readonly readings: ReadonlyArray<string> }
   | { readonly kind: "no such day" }

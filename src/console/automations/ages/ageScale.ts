@@ -2,9 +2,9 @@
 import type { AutomationPreview, PreviewedEvent } from "../../queries/automations/automationActivity.ts"
 
 /** MIN_AGE_SECONDS is the start of the axis. */
-export const MIN_AGE_SECONDS = 10
+const MIN_AGE_SECONDS = 10
 /** MAX_AGE_SECONDS is the end of the axis: 30 days. */
-export const MAX_AGE_SECONDS = 2_592_000
+const MAX_AGE_SECONDS = 2_592_000
 
 /** AGE_STOPS_SECONDS are the values of the handle. */
 export const AGE_STOPS_SECONDS: ReadonlyArray<number> = [
@@ -59,7 +59,7 @@ export interface AgeDot {
 }
 
 /** AgeCounts counts events by outcome. */
-export interface AgeCounts {
+interface AgeCounts {
   readonly told: number
   readonly stale: number
   /** skipped for other reasons */

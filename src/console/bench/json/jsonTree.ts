@@ -29,7 +29,7 @@ export const nameOf = (state: EditorState, property: SyntaxNode): string => {
 }
 
 /** valueOf returns the value node of a member. */
-export const valueOf = (property: SyntaxNode): SyntaxNode | undefined => childrenOf(property).find(isValue)
+const valueOf = (property: SyntaxNode): SyntaxNode | undefined => childrenOf(property).find(isValue)
 
 const treeOf = (state: EditorState): SyntaxNode =>
   (ensureSyntaxTree(state, state.doc.length, 200) ?? syntaxTree(state)).topNode

@@ -66,7 +66,7 @@ const branchesOf = (
 }
 
 /** schemasAt returns the schemas at a path, narrowed by the document. */
-export const schemasAt = (
+const schemasAt = (
   schema: Schema,
   document: Json | undefined,
   path: ReadonlyArray<string>
@@ -86,7 +86,7 @@ export const schemasAt = (
 }
 
 /** Member is an allowed member with its description. */
-export interface Member {
+interface Member {
   readonly name: string
   readonly title: string
   readonly description: string

@@ -5,7 +5,7 @@ import { type Axis, between, sizeOf } from "./axis.ts"
 import look from "./lanes.module.css"
 
 /** Night is a night on the axis. */
-export interface Night {
+interface Night {
   readonly from: number
   readonly to: number
   readonly kind: "night" | "twilight"

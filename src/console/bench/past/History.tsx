@@ -15,13 +15,6 @@ import { Plot } from "./Plot.tsx"
 import { pointsOf, type Story } from "./story.ts"
 import look from "./lanes.module.css"
 
-/** Cursor is the selected time and its setter. */
-export interface Cursor {
-  readonly who: string
-  /** epoch ms; null: not set yet */
-  readonly at: number | null
-}
-
 interface HistoryProps {
   readonly from: number
   readonly to: number

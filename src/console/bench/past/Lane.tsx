@@ -10,7 +10,7 @@ import type { Fired, Story } from "./story.ts"
 import look from "./lanes.module.css"
 
 /** LANE is the height of a lane. */
-export const LANE = 26
+const LANE = 26
 const MIDDLE = LANE / 2
 const HELD = { top: MIDDLE - 5, height: 10, radius: 3 }
 const UNKNOWN = { top: MIDDLE - 5, height: 10 }

@@ -12,7 +12,7 @@ import { onStep, stepFor } from "../form/numbers.ts"
 import look from "./plot.module.css"
 
 /** PLOT_HEIGHT is the height of the chart. */
-export const PLOT_HEIGHT = 172
+const PLOT_HEIGHT = 172
 const TOP = 26,
   BOTTOM = PLOT_HEIGHT - 10
 

@@ -23,7 +23,7 @@ export interface Story {
 }
 
 /** idOf returns the id of a subject, entity or device. */
-export const idOf = ({ device_id, entity_id }: TestEvent["subject"]): string => entity_id ?? device_id ?? ""
+const idOf = ({ device_id, entity_id }: TestEvent["subject"]): string => entity_id ?? device_id ?? ""
 
 const fired =
   (by: Fired["by"]) =>
@@ -35,7 +35,7 @@ const fired =
   })
 
 /** firedIn returns all listed events, oldest first. */
-export const firedIn = ({ baseline, events }: TestResult): ReadonlyArray<Fired> =>
+const firedIn = ({ baseline, events }: TestResult): ReadonlyArray<Fired> =>
   (baseline === undefined
     ? events.map(fired("draft"))
     : [

@@ -10,7 +10,7 @@ import { changeWornSpan } from "../../queries/write/writeWorn.ts"
 import type { WornSpan } from "./WornActs.tsx"
 
 /** Move is a device and its target project. */
-export interface Move {
+interface Move {
   readonly deviceId: string
   /** its current membership; undefined: in no project */
   readonly from: ProjectSpan | undefined

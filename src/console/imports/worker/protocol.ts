@@ -80,7 +80,7 @@ export interface Looked {
 }
 
 /** A piece of the file. */
-export interface Piece {
+interface Piece {
   /** a JSON array of items */
   readonly body: string
   readonly sources: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>

@@ -10,7 +10,7 @@ export type Automation = Answer<"GET", "/projects/:project_id/automations/">["it
 /** An action of an automation: a receiver with its settings. */
 export type Action = Automation["actions"][number]
 /** The body to create an automation. */
-export type NewAutomation = Body<"POST", "/projects/:project_id/automations/">
+type NewAutomation = Body<"POST", "/projects/:project_id/automations/">
 /** The changed members of an automation. */
 export type AutomationChange = Body<"PATCH", "/projects/:project_id/automations/:automation_id">
 /** A created automation with its secrets. */

@@ -6,7 +6,7 @@ import { rereadHerd } from "./rereadHerd.ts"
 /** An animal as the server returns it. */
 export type AnimalRecord = Answer<"GET", "/projects/:project_id/entities/:entity_id">
 /** The body to create an animal. */
-export type NewAnimal = Body<"POST", "/projects/:project_id/entities/">
+type NewAnimal = Body<"POST", "/projects/:project_id/entities/">
 /** The changed members of an animal. */
 export type AnimalChange = Body<"PATCH", "/projects/:project_id/entities/:entity_id">
 

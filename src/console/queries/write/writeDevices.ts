@@ -4,7 +4,7 @@ import { type Answer, type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 
 /** The body to create a device. */
-export type NewDevice = Body<"POST", "/devices/">
+type NewDevice = Body<"POST", "/devices/">
 /** The changed members of a device. */
 export type DeviceChange = Body<"PATCH", "/devices/:device_id">
 /** An external id of a device at a source. */

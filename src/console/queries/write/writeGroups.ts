@@ -4,7 +4,7 @@ import { queryClient } from "../queryClient.ts"
 import { rereadHerd } from "./rereadHerd.ts"
 
 /** The changed members of a group. */
-export type GroupChange = Body<"PATCH", "/projects/:project_id/groups/:group_id">
+type GroupChange = Body<"PATCH", "/projects/:project_id/groups/:group_id">
 
 /** makeGroup creates a group and returns its id. @throws Refused */
 export const makeGroup = async (

@@ -3,7 +3,7 @@ import { type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 
 /** The body to define a metric. */
-export type NewMetric = Body<"POST", "/metrics/">
+type NewMetric = Body<"POST", "/metrics/">
 /** The changed members of a metric. */
 export type MetricChange = Body<"PATCH", "/projects/:project_id/metrics/:metric_key">
 

@@ -4,7 +4,7 @@ import { queryClient } from "../queryClient.ts"
 import { projects, session } from "../session.ts"
 
 /** The body to create a project. */
-export type NewProject = Body<"POST", "/projects/">
+type NewProject = Body<"POST", "/projects/">
 
 /** readProjects refetches the projects and the user's permissions in each. */
 const readProjects = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { queryClient } from "../queryClient.ts"
 import { rereadHerd } from "./rereadHerd.ts"
 
 /** The body to create an assignment. */
-export type NewWorn = Body<"POST", "/projects/:project_id/entity-assignments/">
+type NewWorn = Body<"POST", "/projects/:project_id/entity-assignments/">
 /** The changed members of an assignment. */
 export type WornChange = Body<"PATCH", "/projects/:project_id/entity-assignments/:assignment_id">
 

@@ -37,7 +37,7 @@ export interface RefusedRecord {
 }
 
 /** What a source received last. */
-export interface Brought {
+interface Brought {
   readonly record: ReadRecord | null
   /** a refusal after the record */
   readonly refused: RefusedRecord | null

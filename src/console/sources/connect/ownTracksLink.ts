@@ -6,7 +6,7 @@ import type { Person } from "./person.ts"
 const HTTP_MODE = 3
 
 /** ownTracksConfig is the content of an .otrc file. */
-export const ownTracksConfig = (url: string, token: string, person: Person) => ({
+const ownTracksConfig = (url: string, token: string, person: Person) => ({
   _type: "configuration",
   mode: HTTP_MODE,
   url,

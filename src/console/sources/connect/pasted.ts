@@ -40,7 +40,7 @@ export const httpAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceI
   `${origin}/api/v1/ingest/http/${sourceId}`
 
 /** The address for websockets. */
-export const lineAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceId">): string =>
+const lineAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceId">): string =>
   `${origin.replace(/^http/, "ws")}/api/v1/ingest/ws/${sourceId}`
 
 /** phoneAddress contains the token, for apps that only take an address. */
@@ -77,7 +77,7 @@ const ownTracks = (door: Door, person: Person): Pasted => ({
 })
 
 /** osmAndAddress is the address with OsmAnd's placeholders. */
-export const osmAndAddress = (door: Door, person: Person): string =>
+const osmAndAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}&${OSMAND_PARAMETERS}`
 
 const osmAnd = (door: Door, person: Person): Pasted => ({
@@ -97,7 +97,7 @@ const osmAnd = (door: Door, person: Person): Pasted => ({
 })
 
 /** traccarClientAddress is the address for Traccar Client, which reads its identifier from `id`. */
-export const traccarClientAddress = (door: Door, person: Person): string =>
+const traccarClientAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}`
 
 const traccarClient = (door: Door, person: Person): Pasted => ({
@@ -117,7 +117,7 @@ const traccarClient = (door: Door, person: Person): Pasted => ({
 })
 
 /** overlandLink is the link that configures Overland, as in its README. */
-export const overlandLink = (door: Door, person: Person): string =>
+const overlandLink = (door: Door, person: Person): string =>
   `overland://setup?${new URLSearchParams({
     url: httpAddress(door),
     token: door.token,

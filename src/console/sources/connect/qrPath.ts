@@ -5,7 +5,7 @@ import { correction, generate } from "lean-qr"
 const QUIET_ZONE_MODULES = 4
 
 /** A QR code as a path. */
-export interface QrPath {
+interface QrPath {
   /** width and height with the border, in modules */
   readonly size: number
   /** a rectangle per run of dark modules in a row */

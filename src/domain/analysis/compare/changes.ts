@@ -3,7 +3,7 @@
 import type { Cell } from "../Result.ts"
 
 /** Mean and sample standard deviation of some numbers. */
-export interface Spread {
+interface Spread {
   readonly count: number
   /** NaN without values */
   readonly mean: number

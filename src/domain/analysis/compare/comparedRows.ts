@@ -9,7 +9,7 @@ export interface ComparedSide {
 }
 
 /** A subject, an area, or (`id` null) the herd, with its figures. */
-export interface Figures {
+interface Figures {
   readonly id: string | null
   readonly name: string
   readonly metrics: Metrics

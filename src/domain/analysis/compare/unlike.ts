@@ -4,7 +4,7 @@ import { type ComparedSide, counterpartOf } from "./comparedRows.ts"
 import { dependence } from "./dependence.ts"
 
 /** unlikeCodes are the ways in which two results can differ beside their numbers. */
-export const unlikeCodes = [
+const unlikeCodes = [
   "parameter",
   "timezone",
   "period_length",

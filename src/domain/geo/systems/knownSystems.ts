@@ -24,7 +24,7 @@ import {
 } from "./datums.ts"
 
 /** A coordinate system by its EPSG code. */
-export interface KnownSystem {
+interface KnownSystem {
   readonly name: string
   /** a PROJ text, with the shift of its datum */
   readonly proj: string

@@ -21,7 +21,7 @@ export interface CoordinateSystem {
 }
 
 /** A system, or why there is none, for the person who named it. */
-export type SystemRead =
+type SystemRead =
   | { readonly _tag: "System"; readonly system: CoordinateSystem }
   | { readonly _tag: "Refused"; readonly code: string; readonly detail: string }
 

@@ -45,7 +45,7 @@ const looksLikeLines = (body: string): boolean => {
 }
 
 /** The media type of a form. */
-export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
+const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
 
 /** A form is one item of texts. */
 const fromForm = (body: string): Result.Result<ReadonlyArray<unknown>, string> => {

@@ -32,7 +32,7 @@ interface Frame {
  * `item`: the place among the items of an array, 0 where there is none. `pointer`: a JSON Pointer from the
  * item on.
  */
-export interface DuplicateMember {
+interface DuplicateMember {
   readonly item: number
   readonly pointer: string
   readonly name: string
@@ -131,7 +131,7 @@ export const duplicateDetail = ({ name }: Pick<DuplicateMember, "name">): string
   `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
 
 /** What text of JSON holds; of text that is none, what it would. */
-export interface JsonSize {
+interface JsonSize {
   /** how deep objects and arrays lie within each other */
   readonly depth: number
   /** of the array that the text is; 0: it is none */

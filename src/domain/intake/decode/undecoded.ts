@@ -4,7 +4,7 @@ import type { JsonObject } from "../../isObject.ts"
 import { UnreadablePart } from "./Decoder.ts"
 
 /** What an uplink is about, in the words of its network server. */
-export interface Uplink {
+interface Uplink {
   readonly device: string
   /** bytes in base64; absent or empty: none */
   readonly data: unknown

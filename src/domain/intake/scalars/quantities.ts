@@ -74,7 +74,7 @@ const isMinusOneSpeed = (mps: number): boolean =>
   mps < 0 && MINUS_ONES_MPS.some((one) => Math.abs(mps + one) < 1e-3)
 
 /** Faster than anything that is tracked on or near the ground; also keeps derived figures finite. */
-export const MAX_SPEED_MPS = 3000
+const MAX_SPEED_MPS = 3000
 
 /** The rule of each quantity. */
 export const quantities: Readonly<Record<Quantity, QuantityRule>> = {

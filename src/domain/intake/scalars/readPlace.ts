@@ -12,7 +12,7 @@ const UNKNOWN_DEGREES: ReadonlySet<number> = new Set([
 ])
 
 /** Degrees around latitude 0, longitude 0 in which a receiver without a fix is taken for to be. */
-export const NULL_ISLAND_DEGREES = 0.001
+const NULL_ISLAND_DEGREES = 0.001
 
 const withHemisphere = /^([NSEW])?\s*([+\-\u2212]?[\d.,]+)\s*°?\s*([NSEW])?$/iu
 

@@ -24,7 +24,7 @@ export interface Misplacement {
 }
 
 /** Restriction describes conditions that only some documents may hold, for JSON Schema. */
-export interface Restriction {
+interface Restriction {
   /** name of the schema of a tree without them */
   readonly name: string
   readonly description: string
@@ -36,7 +36,7 @@ export interface Restriction {
 }
 
 /** PublishedKind is what the published schema says of a kind beside its own schema. */
-export interface PublishedKind {
+interface PublishedKind {
   readonly restrictions: ReadonlyArray<Restriction>
   /** a bound over the whole document, in words that follow "that"; null: none */
   readonly bound: string | null
@@ -108,7 +108,7 @@ export interface Reading {
 }
 
 /** RecordRead is a record that was read, by its kind. */
-export type RecordRead =
+type RecordRead =
   | { readonly kind: "position"; readonly id: number; readonly at: string }
   | { readonly kind: "measurement"; readonly id: number; readonly at: string; readonly value: number | null }
 

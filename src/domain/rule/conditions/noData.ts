@@ -30,7 +30,7 @@ const NoData = Schema.Struct({
 })
 
 /** NoData is a condition about silence. */
-export type NoData = typeof NoData.Type
+type NoData = typeof NoData.Type
 
 /** NoDataFinding is that condition, evaluated. */
 export interface NoDataFinding {

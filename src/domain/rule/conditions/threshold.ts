@@ -40,7 +40,7 @@ const Threshold = Schema.Struct({
 }).annotate({ identifier: "Threshold", title: "Number", description: "Compares a number with a value" })
 
 /** Threshold is a condition about a number. */
-export type Threshold = typeof Threshold.Type
+type Threshold = typeof Threshold.Type
 
 /** ThresholdFinding is that condition, evaluated. */
 export interface ThresholdFinding {

@@ -5,7 +5,7 @@ import type { CanonicalDocument } from "../Document.ts"
 import { conditionsIn } from "../leaves.ts"
 
 /** Limit is a comparison at its place. */
-export interface Limit extends ComparedMetric {
+interface Limit extends ComparedMetric {
   /** JSON Pointer into the document */
   readonly path: string
 }

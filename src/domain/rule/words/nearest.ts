@@ -4,7 +4,7 @@ import type { CanonicalDocument } from "../Document.ts"
 import type { PlacedReading } from "./readings.ts"
 
 /** Nearest is a comparison that alone failed, with the limit that it would have met. */
-export interface Nearest {
+interface Nearest {
   /** JSON Pointer to the condition */
   readonly path: string
   readonly limit: number

@@ -4,7 +4,7 @@ import type { Trigger } from "../Trigger.ts"
 import type { RuleState } from "../RuleState.ts"
 
 /** Pending is a state in words. */
-export interface Pending {
+interface Pending {
   /** when the earliest hold fires, at the earliest if a sample completes it; epoch ms; null: nothing is held */
   readonly until: number | null
   readonly reason: string

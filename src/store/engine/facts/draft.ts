@@ -6,7 +6,7 @@ import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import { fixOf, type FixRow } from "./fixRow.ts"
 
 /** Draft is the facts of a subject while they are collected. */
-export interface Draft {
+interface Draft {
   watermark: number | null
   readonly fixes: Map<RecordType, Fix>
   readonly latest: Map<string, Sample>

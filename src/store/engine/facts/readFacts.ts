@@ -20,7 +20,7 @@ import { fixColumns, type FixRow } from "./fixRow.ts"
 import { subjectConditions, subjectTable } from "./readable.ts"
 
 /** FactRequest is a subject whose facts are requested. */
-export interface FactRequest {
+interface FactRequest {
   readonly subject: Subject
   /** facts come from records before this moment; null: from all */
   readonly before: number | null

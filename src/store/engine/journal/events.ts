@@ -23,7 +23,7 @@ export interface EncodedEvent {
  * Inserted is what an insertion did. `known` maps the id of an event in this batch to the id of the stored
  * event with the same key.
  */
-export interface Inserted {
+interface Inserted {
   readonly fresh: ReadonlyArray<EncodedEvent>
   readonly known: ReadonlyMap<string, string>
   /** whether every event was new and none was snoozed */

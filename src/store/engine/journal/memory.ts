@@ -20,14 +20,14 @@ export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
 type Actor = Parameters<BatchResult["states"]["get"]>[0]
 
 /** StateEntry is a state with its text; null: the row is removed. */
-export interface StateEntry {
+interface StateEntry {
   readonly actor: Actor
   readonly subject: Subject
   readonly holds: Buffer | null
 }
 
 /** TransitionEntry is a transition with its text, and the place in the log at which it was decided. */
-export interface TransitionEntry {
+interface TransitionEntry {
   readonly transition: BatchResult["transitions"][number]
   readonly position: number
   readonly state: Buffer
@@ -127,14 +127,14 @@ export const insertTransitions = (
 }
 
 /** MoveEntry is a move with its texts. */
-export interface MoveEntry {
+interface MoveEntry {
   readonly move: BatchResult["moves"][number]
   readonly inside: Buffer
   readonly doubts: Buffer | null
 }
 
 /** PeriodEntry is a period with its text. */
-export interface PeriodEntry {
+interface PeriodEntry {
   readonly period: BatchResult["periods"][number]
   readonly judged: Buffer
 }

@@ -16,9 +16,8 @@ const RECORDS_PER_CHUNK = 4000
 /** MAX_NOTES_PER_CHUNK bounds the notes that are read: those of empty pieces are many. */
 const MAX_NOTES_PER_CHUNK = 200
 
-/** Returns the parameters of a job of this kind. */
-export const parametersOf = ({ parameters }: Claim): RemovalParameters =>
-  parameters as unknown as RemovalParameters // written by RemovalRequests.ask
+/** Returns the parameters of a job of this kind, as `RemovalRequests.ask` has written them. */
+const parametersOf = ({ parameters }: Claim): RemovalParameters => parameters as unknown as RemovalParameters
 
 /** ImportRemovalsSql is the storage of the job that removes imports. */
 export const ImportRemovalsSql = Layer.effect(

@@ -14,7 +14,7 @@ import { uuid7 } from "../../sql/uuid7.ts"
 import { trackImportColumns } from "./trackImportRow.ts"
 
 /** TooManyOpen means that the project has as many open imports as it may. */
-export class TooManyOpen extends Data.TaggedError("TooManyOpen") {}
+class TooManyOpen extends Data.TaggedError("TooManyOpen") {}
 
 /** Makes the function that begins an import. */
 export const beginImport = (pg: PgClient.PgClient) =>

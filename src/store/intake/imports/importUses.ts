@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { KeepReason } from "../../../domain/intake/ImportRemoval.ts"
 
 /** Creation is an animal or a device that an import made. */
-export interface Creation {
+interface Creation {
   readonly id: string
   readonly name: string
   /** why it stays; empty: it is removed */

@@ -7,7 +7,7 @@ import { seenRecords } from "../../access/visibilityConditions.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
 
 /** DeviceWindow is a device in a project as the caller sees it, and a time. */
-export interface DeviceWindow {
+interface DeviceWindow {
   readonly projectId: string
   readonly deviceId: string
   readonly visibility: Visibility

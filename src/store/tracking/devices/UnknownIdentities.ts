@@ -20,7 +20,7 @@ import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../../access/visibilityConditions.ts"
 
 /** UnknownIdentityFilter narrows a list of unknown identities. */
-export interface UnknownIdentityFilter {
+interface UnknownIdentityFilter {
   readonly data_source_id?: string
   readonly ignored?: boolean
   /** with the last report of each */

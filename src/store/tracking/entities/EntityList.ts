@@ -18,10 +18,10 @@ import { reportingAt } from "./reporting.ts"
 import { sparks } from "./sparks.ts"
 
 /** entityOrders are the sort orders of a list. */
-export const entityOrders = ["name", "last_fix", "alert"] as const
+const entityOrders = ["name", "last_fix", "alert"] as const
 
 /** EntityQuery narrows and sorts a list of entities. */
-export interface EntityQuery extends EntityFilter {
+interface EntityQuery extends EntityFilter {
   /** part of the name, of the name of a worn device, or of a text among the attributes */
   readonly q?: string
   readonly reporting?: Reporting

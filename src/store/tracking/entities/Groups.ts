@@ -13,7 +13,7 @@ import { seenOnes } from "../../access/visibilityConditions.ts"
 import { changedColumns } from "../../sql/writtenColumns.ts"
 
 /** GroupFilter narrows a list of groups. */
-export interface GroupFilter {
+interface GroupFilter {
   readonly parent_id?: string
 }
 

@@ -33,7 +33,7 @@ export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment 
  * ReportingOf is the kind of subject: an entity, or a device (`condition` says which of its fixes count).
  * Columns are trusted names.
  */
-export interface ReportingOf {
+interface ReportingOf {
   readonly key: "p.entity_id" | "p.device_id"
   readonly condition?: string
   /** column with the subject's id */

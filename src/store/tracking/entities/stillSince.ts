@@ -7,7 +7,7 @@ import { latestFixes } from "../positions/newestFixes.ts"
 import type { AskedIntervals } from "./usualIntervals.ts"
 
 /** LastFix is a subject and its last fix: epoch ms, degrees. */
-export interface LastFix {
+interface LastFix {
   readonly id: string
   readonly last: number
   readonly lon: number

@@ -23,7 +23,7 @@ import { checkEdition } from "../../access/whoDid.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 /** FeatureFilter narrows a list of features. */
-export interface FeatureFilter {
+interface FeatureFilter {
   readonly feature_type?: Feature["feature_type"]
 }
 

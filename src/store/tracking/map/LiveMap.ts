@@ -14,7 +14,7 @@ import { momentOf } from "../positions/newestFixes.ts"
  * EventSpan is `[from, to)` in epoch ms, each optional; without `from` it begins `hours` before `to`, or
  * before now.
  */
-export interface EventSpan {
+interface EventSpan {
   readonly hours: number
   readonly from: number | null
   readonly to: number | null

@@ -17,13 +17,13 @@ import { type SeenWindow, windowFixes } from "../positions/windowFixes.ts"
 type Severity = (typeof severities)[number]
 
 /** Bin is the counts in one interval of a window; `fixes` null: too many to count. */
-export type Bin = Readonly<Record<Severity, number>> & { readonly fixes: number | null }
+type Bin = Readonly<Record<Severity, number>> & { readonly fixes: number | null }
 
 /** Day is the counts in one day of an entity, and the distance it went; `fixes` null: too many to read. */
-export type Day = Bin & { readonly distance_km: number | null }
+type Day = Bin & { readonly distance_km: number | null }
 
 /** Place is where a project is. */
-export interface Place {
+interface Place {
   readonly timezone: string
   /** degrees; null: unknown */
   readonly middle: Point | null

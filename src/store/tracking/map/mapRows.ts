@@ -23,7 +23,7 @@ export interface MapQuery {
 }
 
 /** MapProperties are the properties of a subject on the map. */
-export type MapProperties = MapNow["features"][number]["properties"]
+type MapProperties = MapNow["features"][number]["properties"]
 /** MapRow is a subject of the map. */
 export interface MapRow extends Omit<MapProperties, "reporting" | "battery" | "still_since"> {
   readonly id: string

@@ -12,7 +12,7 @@ import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./
 import { seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 
 /** LatestFilter narrows the subjects and metrics. */
-export interface LatestFilter {
+interface LatestFilter {
   readonly entity_id?: string
   readonly device_id?: string
   /** some metrics; null: all */

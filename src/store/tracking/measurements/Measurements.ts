@@ -12,7 +12,7 @@ import { traceOf } from "../positions/recordTraces.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
 
 /** MeasurementFilter is the subject, the metric, and the time: `[from, to)` in epoch ms. */
-export interface MeasurementFilter {
+interface MeasurementFilter {
   readonly entity_id?: string
   readonly device_id?: string
   readonly metric?: string

@@ -30,7 +30,7 @@ export interface DownsampledSeries {
 export type MetricDescription = Pick<Series, "metric" | "label" | "unit" | "value_type" | "defined">
 
 /** TooManyValues means that there are more values than may be read. */
-export class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
+class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
 
 const told = Object.entries(meaning)
   .map(([name, column]) => `${column} as ${name}`)

@@ -9,7 +9,7 @@ import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
 /** MetricFilter narrows a list of metrics. */
-export interface MetricFilter {
+interface MetricFilter {
   readonly defined?: boolean
 }
 

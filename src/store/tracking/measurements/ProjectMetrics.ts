@@ -11,7 +11,7 @@ import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
 /** ProjectMetricFilter narrows a list of metrics. */
-export interface ProjectMetricFilter {
+interface ProjectMetricFilter {
   readonly defined?: boolean
   /** true: only the project's own; false: only those defined for all projects */
   readonly own?: boolean

@@ -23,7 +23,7 @@ import { chooseCurated } from "./chooseCurated.ts"
 import { settleCurated } from "./settleCurated.ts"
 
 /** SentMessage is a message that was sent about an event. */
-export interface SentMessage {
+interface SentMessage {
   readonly name: string
   readonly at: string
 }

@@ -12,7 +12,7 @@ import { type SeenWindow, windowFixes } from "./windowFixes.ts"
  * SubjectTrack is the track of a subject: an entity, or a device while it was on no entity that the caller
  * sees.
  */
-export interface SubjectTrack extends Fixes {
+interface SubjectTrack extends Fixes {
   readonly entityId: string | null
   /** of the last fix */
   readonly deviceId: string
