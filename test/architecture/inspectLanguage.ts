@@ -1,5 +1,5 @@
-// Finds where the language of the sources falls below its floor: words that hide who acts, exports without a doc
-// comment, constants without a unit or noun. Pure: text in, figures and places out.
+// Finds where the language of the sources and pages falls below its floor: words that hide who acts, exports without a
+// doc comment, constants without a unit or noun. Pure: text in, figures and places out.
 import { type CommentLine, readComments } from "./readComments.ts"
 
 /** Words that stand for an unnamed subject in comments. */
@@ -17,8 +17,8 @@ const UNITS = new Set(
 const NOUNS = new Set(
   // quantities
   (
-    "BUDGET CONCURRENCY COST COUNT DELAY DEPTH DIFFERENCE DURATION ECCENTRICITY EXPONENT EXTENT FACTOR FLATTENING HEIGHT " +
-    "INTERVAL LENGTH LEVEL LIMIT MARGIN NESTING OFFSET ORDINATE POSITION PRIORITY RADIUS RATE RATIO SCALE SHARE " +
+    "BUDGET CONCURRENCY COST COUNT DELAY DEPTH DIFFERENCE DURATION ECCENTRICITY EXPONENT EXTENT FACTOR FLATTENING " +
+    "HEIGHT INTERVAL LENGTH LEVEL LIMIT MARGIN NESTING OFFSET ORDINATE POSITION PRIORITY RADIUS RATE RATIO SCALE SHARE " +
     "TIME TIMEOUT WEIGHT WIDTH WINDOW ZOOM COSINE SEED " +
     // things that are counted or listed
     "ADAPTERS AREAS ATTEMPTS ATTRIBUTES BANDWIDTHS BARS BINS BOUNDS CELLS CHECKS CODES CONNECTIONS CREATIONS " +
@@ -73,6 +73,32 @@ export const inspectLanguage = (sources: ReadonlyMap<string, string>): LanguageF
     unclearConstants: readings.flatMap(({ constants, path }) =>
       constants.filter(({ name }) => !isClear(name)).map(({ line, name }) => `${path}:${line} ${name}`)
     )
+  }
+}
+
+/** Returns the lines of prose of a Markdown page that are not empty, without code and the targets of links. */
+const readProse = (page: string): ReadonlyArray<CommentLine> => {
+  let isCode = false
+  return page.split("\n").flatMap((written, index) => {
+    const isFence = written.startsWith("```")
+    if (isFence) isCode = !isCode
+    const text = written.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "").trim()
+    return isFence || isCode || text === "" ? [] : [{ line: index + 1, text }]
+  })
+}
+
+/** ProseFigures are the number of lines of prose and the places of those with a vague word. */
+export interface ProseFigures {
+  readonly lines: number
+  readonly vagueLines: ReadonlyArray<string>
+}
+
+/** `inspectProse` reads Markdown pages (path to text) and counts. */
+export const inspectProse = (pages: ReadonlyMap<string, string>): ProseFigures => {
+  const prose = [...pages].flatMap(([path, page]) => readProse(page).map((line) => ({ path, ...line })))
+  return {
+    lines: prose.length,
+    vagueLines: prose.filter(isVague).map(({ line, path, text }) => `${path}:${line} ${text}`)
   }
 }
 

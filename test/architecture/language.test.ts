@@ -2,7 +2,7 @@
 // not the aim.
 import { assert, describe, it } from "vitest"
 import { globSync, readFileSync } from "node:fs"
-import { inspectLanguage, percentOf } from "./inspectLanguage.ts"
+import { inspectLanguage, inspectProse, percentOf } from "./inspectLanguage.ts"
 
 const read = (pattern: string | ReadonlyArray<string>) =>
   new Map(globSync(pattern).map((path) => [path, readFileSync(path, "utf8")]))
@@ -16,6 +16,12 @@ describe("the language of the sources", () => {
     const { commentLines, vagueLines } = inspectLanguage(sources)
     assert.isAbove(commentLines, 10_000)
     assert.isBelow(percentOf(vagueLines.length, commentLines), 1, vagueLines.slice(0, 20).join("\n"))
+  })
+
+  it("says so in the guide and the README too: fewer than 1 % of their lines have one of these words", () => {
+    const { lines, vagueLines } = inspectProse(read(["src/guide/*.md", "README.md"]))
+    assert.isAbove(lines, 1500)
+    assert.isBelow(percentOf(vagueLines.length, lines), 1, vagueLines.slice(0, 20).join("\n"))
   })
 
   it("ends the name of each constant in a unit or a noun of the field", () => {
@@ -88,5 +94,21 @@ describe("the inspection of language", () => {
       "src/planted.ts:19 MAX_MISS",
       "src/planted.ts:21 MOST_PER_ROW"
     ])
+  })
+
+  it("reads the prose of a page, and neither its code nor the targets of its links", () => {
+    const page = [
+      "# Title",
+      "",
+      "For whoever: see `nobody`, [page](nobody.md).",
+      "```sh",
+      "nobody",
+      "```",
+      "The end."
+    ]
+    assert.deepStrictEqual(inspectProse(new Map([["page.md", page.join("\n")]])), {
+      lines: 3,
+      vagueLines: ["page.md:3 For whoever: see , [page."]
+    })
   })
 })
