@@ -9,13 +9,13 @@ import {
   type Delivery,
   deliveriesOf,
   failedDeliveries,
+  MAX_COUNTED_FAILURES,
   sendFailedAgain
 } from "../queries/automations/automations.ts"
 import { say } from "../shell/notices.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
-import { failuresText } from "./failuresText.ts"
 import { channelIcon } from "./deliveryWords.ts"
 import { Reason, Repairs, State } from "./Outcome.tsx"
 import { usePeople } from "./usePeople.ts"
@@ -42,6 +42,10 @@ const Row = ({ of }: { readonly of: Delivery }) => {
     </li>
   )
 }
+
+/** Returns how many failed; `read`: how many of the whole project were counted. */
+const failuresText = (count: number, read: number): string =>
+  read >= MAX_COUNTED_FAILURES ? `at least ${count}` : String(count)
 
 const RedeliverAll = ({ id }: { readonly id: string }) => {
   const { may, project } = useProject()

@@ -1,5 +1,7 @@
 // The place of an event: the track of the hours before and after, the areas, and the event's mark.
+import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { entity, entityTypes } from "../queries/animals.ts"
 import type { Evidence } from "../queries/evidence.ts"
 import type { Subject } from "../queries/tracks.ts"
 import { Scale } from "../live/Scale.tsx"
@@ -8,8 +10,8 @@ import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf, type Place, type Trail } from "../map/places.ts"
+import { useProject } from "../shell/useProject.ts"
 import { span } from "../time/zoneTime.ts"
-import { useEntityType } from "./useEntityType.ts"
 import { useKept } from "./useKept.ts"
 import look from "./eventMap.module.css"
 
@@ -44,6 +46,15 @@ const around = (at: EventMapProps["at"]): MapStart["bounds"] =>
   at === null
     ? null
     : [at[0] - EXTENT_DEGREES, at[1] - EXTENT_DEGREES, at[0] + EXTENT_DEGREES, at[1] + EXTENT_DEGREES]
+
+/** Returns the key of an entity's type, which decides its marker; null: not an entity, or loading. */
+const useEntityType = (id: string | null): string | null => {
+  const { project } = useProject()
+  const enabled = id !== null
+  const { data: one } = useQuery({ ...entity(project.id, id ?? ""), enabled })
+  const { data: types } = useQuery({ ...entityTypes, enabled })
+  return types?.find((type) => type.id === one?.entity_type_id)?.key ?? null
+}
 
 /** Padding for the label, the actions and the scale bar. */
 const PADDING = { top: 64, right: 76, bottom: 60, left: 60 }

@@ -1,15 +1,18 @@
 // One rule as a row: its switch, its sentence, its events of seven days, its state.
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
 import { isObject } from "../bench/document.ts"
+import { Steps } from "../event/Steps.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { severityOf } from "../look/severities.ts"
 import type { ListedRule } from "../queries/rules.ts"
+import { tracePage } from "../queries/traces.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
-import { FailureTrace } from "./FailureTrace.tsx"
 import { FiringSpark } from "./FiringSpark.tsx"
 import { Switch } from "./Switch.tsx"
 import look from "./rules.module.css"
@@ -24,6 +27,14 @@ interface RuleRowProps {
 const eventOf = ({ document }: ListedRule): Readonly<Record<string, unknown>> => {
   const event = document["event"]
   return isObject(event) ? event : {}
+}
+
+/** The trace of the rule's failure, step by step, read on request. */
+const FailureTrace = ({ id }: { readonly id: string }) => {
+  const { data, error } = useQuery(tracePage(id))
+  if (error !== null) return <p>{sentenceOf(error)}</p>
+  if (data === undefined) return <p className="faint">Loading the trace</p>
+  return <Steps event={null} trace={data} />
 }
 
 /** The rule's sentence; after a failure the error replaces it. */

@@ -8,7 +8,6 @@ import type { Figure } from "../Figure.ts"
 import { inkOf } from "../ink.ts"
 import { drawMaps } from "../map/drawMaps.ts"
 import { escape } from "../svgText.ts"
-import { inOrder } from "./inOrder.ts"
 import { figureHtml, legendHtml } from "./figureHtml.ts"
 import { reportStyle } from "./reportStyle.ts"
 import { writeTable } from "./reportTables.ts"
@@ -21,6 +20,21 @@ const minute = (instant: string, timezone: string): string => {
     .slice(0, 16)
     .replace("T", " ")
 }
+
+/**
+ * Returns a value of JSON with the members of its objects in the order of their names: a database keeps them
+ * in an order of its own, and the report of a document is the same wherever it is written.
+ */
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inOrder)
+    : typeof value === "object" && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, inOrder(member)])
+        )
+      : value
 
 const periodsOf = ({ periods: [main, comparison], provenance }: ResultDocument): string => {
   const zone = typeof provenance["timezone"] === "string" ? provenance["timezone"] : "UTC"
