@@ -5,6 +5,7 @@ import { appendPreResponseHandler } from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { makeReadAccess } from "../api/access/KnownAccess.ts"
 import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
 import { answerBodyRefused } from "../api/http/readBody.ts"
@@ -16,7 +17,6 @@ import { actorOfClient } from "../domain/access/ClientAccess.ts"
 import { permissionsIn } from "../domain/access/Membership.ts"
 import { AuditLog } from "../store/access/AuditLog.ts"
 import { ClientAccesses } from "../store/access/ClientAccesses.ts"
-import { Memberships } from "../store/access/Memberships.ts"
 import { type Caller, CurrentCaller } from "./Caller.ts"
 import {
   missingPermission,
@@ -69,7 +69,7 @@ interface Verdict {
 /** Makes the handler of the endpoint; `app` implements the protocol. */
 export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
   const accesses = yield* ClientAccesses
-  const memberships = yield* Memberships
+  const readAccess = yield* makeReadAccess
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
   const countReport = yield* makeReportLimit
@@ -86,10 +86,8 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     if (!tool.inProject || typeof projectArgument !== "string" || !uuid.test(projectArgument))
       return { ...pass, refusal }
     const projectId = projectArgument.toLowerCase()
-    const access =
-      actor.projectIds?.has(projectId) === false ? null : yield* memberships.accessTo(actor.userId, projectId)
-    if (access === null || (access.membership === null && !actor.serverAdmin))
-      return { ...pass, refusal: refusal ?? projectForbidden(rpc) }
+    const access = yield* readAccess(actor, projectId)
+    if (access === null) return { ...pass, refusal: refusal ?? projectForbidden(rpc) }
     // the project's audit log shows what was refused in it
     if (refusal !== null) return { ...pass, refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)

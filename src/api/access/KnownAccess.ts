@@ -1,7 +1,8 @@
-// The access of an in-process call that was read when its request was authorized. It is set by this program alone;
-// nothing that a request carries can set it.
-import { Context } from "effect"
-import type { ProjectAccess } from "../../store/access/Memberships.ts"
+// What an actor may do in a project, read once for a request: an in-process call is given the access that was read
+// when its request was authorized. It is set by this program alone; nothing that a request carries can set it.
+import { Context, Effect } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import { Memberships, type ProjectAccess } from "../../store/access/Memberships.ts"
 
 /** `KnownAccess` is what a user may do in a project, read for the request that is being answered. */
 export interface KnownAccess {
@@ -14,3 +15,19 @@ export interface KnownAccess {
 export const CurrentAccess = Context.Reference<KnownAccess | null>("api/CurrentAccess", {
   defaultValue: () => null
 })
+
+/**
+ * `makeReadAccess` makes the function that returns what an actor may do in a project. Null: the project does
+ * not exist for the actor, who is no member of it, or whose token is for other projects.
+ */
+export const makeReadAccess = Effect.map(Memberships, (memberships) =>
+  Effect.fnUntraced(function* (actor: Actor, projectId: string) {
+    if (actor.projectIds?.has(projectId) === false) return null
+    const known = yield* CurrentAccess
+    const access =
+      known !== null && known.userId === actor.userId && known.projectId === projectId
+        ? known.access
+        : yield* memberships.accessTo(actor.userId, projectId)
+    return access === null || (access.membership === null && !actor.serverAdmin) ? null : access
+  })
+)

@@ -27,7 +27,7 @@ import { hashOfSession } from "../../store/access/Sessions.ts"
 import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { makeCostLimit } from "../http/costLimit.ts"
-import { CurrentAccess } from "./KnownAccess.ts"
+import { makeReadAccess } from "./KnownAccess.ts"
 import { readSessionCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { redactPath } from "../http/redactPath.ts"
@@ -107,6 +107,7 @@ export const PermitLive = Layer.effect(
   Permit,
   Effect.gen(function* () {
     const memberships = yield* Memberships
+    const readAccess = yield* makeReadAccess
     const visibilities = yield* Visibilities
     const accessWatch = yield* AccessWatch
     const policy = yield* SessionPolicy
@@ -136,14 +137,8 @@ export const PermitLive = Layer.effect(
     ) {
       if (!UUID_PATTERN.test(projectParam)) return yield* isSlug(projectParam) ? slugNotFound() : notFound()
       const projectId = projectParam.toLowerCase()
-      const known = yield* CurrentAccess
-      const access =
-        actor.projectIds !== null && !actor.projectIds.has(projectId)
-          ? null
-          : known !== null && known.userId === actor.userId && known.projectId === projectId
-            ? known.access
-            : yield* memberships.accessTo(actor.userId, projectId)
-      if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
+      const access = yield* readAccess(actor, projectId)
+      if (access === null) return yield* notFound()
       const { membership } = access
       const ofMember = permissionsOfPerson(actor, membership),
         carried = permissionsIn(actor, projectId, membership)
