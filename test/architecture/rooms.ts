@@ -243,6 +243,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/contract",
+      "src/api/access/KnownAccess.ts",
       "src/api/http",
       "src/api/authorization/ProtectedResource.ts",
       "src/api/guide/Guide.ts",
