@@ -12,6 +12,7 @@ import {
   inspectWords,
   maxFiles,
   maxLines,
+  maxMedianLines,
   pathsNamed,
   type Trespass
 } from "./architecture/inspect.ts"
@@ -63,6 +64,8 @@ describe("the repository", () => {
     const sources = read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])
     assert.isAbove(sources.size, 0)
     assertNone(lines(inspectSources(sources)))
+    const lengths = [...sources.values()].map((text) => text.split("\n").length).sort((a, b) => a - b)
+    assert.isBelow(lengths[lengths.length >> 1]!, maxMedianLines)
   })
 
   it("has no circle of files, type-only ones included", () => {
