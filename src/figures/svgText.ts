@@ -1,6 +1,5 @@
 // Drawings written as text, for reports and files.
-import { el, type FigureNode } from "./FigureNode.ts"
-import { figureStyle } from "./figureStyle.ts"
+import type { FigureNode } from "./FigureNode.ts"
 
 /** Escapes a text for HTML and SVG, in elements and in quoted attributes. */
 export const escape = (text: string): string => (/[&<>"]/u.test(text) ? escaped(text) : text)
@@ -26,11 +25,3 @@ export const svgText = ({ attributes, children, tag }: FigureNode): string => {
   const inside = children.map((child) => (typeof child === "string" ? escape(child) : svgText(child)))
   return `<${tag}${written.join("")}>${inside.join("")}</${tag}>`
 }
-
-/** Writes a drawing as a file of its own, which brings its style. */
-export const svgFile = (drawing: FigureNode): string =>
-  svgText({
-    ...drawing,
-    attributes: { ...drawing.attributes, xmlns: "http://www.w3.org/2000/svg" },
-    children: [el("style", {}, figureStyle), ...drawing.children]
-  })

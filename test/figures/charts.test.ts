@@ -4,7 +4,7 @@ import type { Chart, ResultDocument } from "../../src/domain/analysis/Result.ts"
 import { drawChart, drawCharts } from "../../src/figures/charts/drawChart.ts"
 import { countElements, type FigureNode } from "../../src/figures/FigureNode.ts"
 import { reportOf } from "../../src/figures/report/reportOf.ts"
-import { svgFile, svgText } from "../../src/figures/svgText.ts"
+import { svgText } from "../../src/figures/svgText.ts"
 import { idOf } from "../sandbox/job.ts"
 import { MAX_CHART_ELEMENTS } from "./bounds.ts"
 import { compared, grazed, wandering } from "./documents.ts"
@@ -193,15 +193,5 @@ describe("a drawing as text", () => {
       const report = reportOf({ title: "Report", ...computed })
       assert.notMatch(report, /<script|src=|href=|@import|url\(/u)
     }
-  })
-
-  it("is a file that brings its style", () => {
-    const [figure] = drawChart(compared.document, "daily_distance")
-    const file = svgFile(figure!.svg!)
-    assert.match(
-      file,
-      /^<svg class="figure" viewBox="0 0 640 250" .* xmlns="http:\/\/www\.w3\.org\/2000\/svg"><style>/u
-    )
-    assert.include(file, ".ink-0{")
   })
 })

@@ -2,7 +2,7 @@
 import { WatchedWorker } from "../workers/WatchedWorker.ts"
 import type { Answers, Request } from "./worker/protocol.ts"
 
-export { SILENCE_MS, Unread } from "../workers/WatchedWorker.ts"
+export { Unread } from "../workers/WatchedWorker.ts"
 
 /** TrackReader asks the worker of imports, whose answer depends on the request. */
 export class TrackReader {

@@ -14,14 +14,13 @@ export const areaDrawer = (put: (source: "areas" | "names", data: FeatureCollect
     const shapes = addReach === null ? drawnAreas : drawnAreas.map(addReach)
     put("areas", collection(shapes.map(areaFeature)))
   }
-  const loadReach = () =>
-    import("./lineReach.ts").then(
-      ({ withReach }) => {
-        addReach = withReach
-        draw()
-      },
-      () => undefined // without a network: the lines are still drawn
-    )
+  const loadReach = async () => {
+    // without a network the lines are still drawn
+    const reach = await import("./lineReach.ts").catch(() => null)
+    if (reach === null) return
+    addReach = reach.withReach
+    draw()
+  }
   return (areas: ReadonlyArray<Area>): void => {
     drawnAreas = areas
     draw()

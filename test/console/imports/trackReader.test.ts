@@ -1,6 +1,7 @@
 // The reader of files ends a worker that comes no further, and says so; progress keeps it alive.
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { SILENCE_MS, TrackReader, Unread } from "../../../src/console/imports/TrackReader.ts"
+import { TrackReader, Unread } from "../../../src/console/imports/TrackReader.ts"
+import { SILENCE_MS } from "../../../src/console/workers/WatchedWorker.ts"
 
 /** A worker that answers nothing by itself. */
 class SilentWorker extends EventTarget {
