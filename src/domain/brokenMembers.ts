@@ -3,7 +3,7 @@
 import * as SchemaIssue from "effect/SchemaIssue"
 import { memberAt } from "./jsonPointer.ts"
 
-/** One thing wrong with a value. `pointer` is a JSON Pointer (RFC 6901) into it. */
+/** BrokenMember is a fault of a value. `pointer` is a JSON Pointer (RFC 6901) into the value. */
 interface BrokenMember {
   readonly pointer: string
   readonly code: "MISSING" | "UNKNOWN_MEMBER" | "INVALID"

@@ -1,5 +1,5 @@
-// The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the
-// service's own evaluator, without a server, a database or a wait: what fires here fires there.
+// Tests of rules in code: a rule, the reports of devices, and a clock that the test advances. The service's own
+// evaluator judges them, without a server, a database or waiting, so a rule fires here as it does in the service.
 import * as Result from "effect/Result"
 import { makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import type { ReplayResult } from "../engine/past/ReplayInput.ts"
@@ -17,10 +17,10 @@ import { formatInstant, parseInstant } from "../domain/time.ts"
 import { type NewFeature, radiusOf, shapeOf } from "../domain/tracking/Feature.ts"
 import { deviceOf, observationsOf, type Sent } from "./observationsOf.ts"
 
-/** A feature of the scene; its id is its name unless it has one. */
+/** SceneFeature is a feature of the scene; its id is its name by default. */
 export type SceneFeature = NewFeature & { readonly id?: string }
 
-/** Who carries a device: by default an entity of the device's own name, of no type and in no group. */
+/** Carrier is the entity that carries a device: by default one with the device's name, without type and group. */
 export interface Carrier {
   /** null: no entity, the device is the subject itself */
   readonly entity_id?: string | null
@@ -41,7 +41,7 @@ export interface SceneOptions {
   readonly carriers?: Readonly<Record<string, Carrier>>
 }
 
-/** An event the rule made. */
+/** SceneEvent is an event that the rule created. */
 export interface SceneEvent {
   /** when it was true, RFC 3339 */
   readonly time: string
@@ -52,9 +52,9 @@ export interface SceneEvent {
   readonly feature: string | null
   readonly event_type: string
   readonly severity: Severity
-  /** an alert would be created with it; a reminder is counted on the one of its episode */
+  /** whether an alert would be created with it; a reminder is counted on the alert of its episode */
   readonly alert: boolean
-  /** when its condition fell; null: it still holds, or the event is a moment */
+  /** when its condition fell; null: it still holds, or the event has no duration */
   readonly ended_at: string | null
 }
 
@@ -82,7 +82,7 @@ const featureRow = (feature: SceneFeature): FeatureRow => {
 
 const PROJECT_ID = "scene"
 
-/** Scene builds the past of a test: entities, devices and what they sent. */
+/** Scene is a test of one rule: it takes the reports of devices, advances the clock, and returns the events. */
 export class Scene {
   private readonly options: SceneOptions
   private readonly sent: Array<Sent> = []
@@ -90,7 +90,7 @@ export class Scene {
   private readonly row: RuleRow
   private readonly features: ReadonlyArray<FeatureRow>
 
-  /** Throws with every fault of the document, each with its pointer. */
+  /** Throws an error with each fault of the document and its pointer. */
   constructor(options: SceneOptions) {
     const parsed = parseDocument(options.rule)
     if (Result.isFailure(parsed))
@@ -111,8 +111,8 @@ export class Scene {
   }
 
   /**
-   * A device sends an item, as to `POST /ingest/http/…`. It arrives when it was made unless told otherwise;
-   * the clock moves along.
+   * Sends an item of a device, as to `POST /ingest/http/…`. It arrives at its own time, or at `arrives`; the
+   * clock advances to that time.
    */
   send(item: Item, arrives?: string | number): this {
     const report = accept(item, Number.MAX_SAFE_INTEGER, 0)
@@ -124,13 +124,13 @@ export class Scene {
     return this
   }
 
-  /** The clock reaches a moment: holds whose time is up are judged, schedules tick. */
+  /** Advances the clock to a time: due holds are judged, schedules tick. */
   clock(time: string | number): this {
     this.now = Math.max(this.now, milliseconds(time))
     return this
   }
 
-  /** What the rule has made of all that was sent so far, oldest first. */
+  /** Returns the events that the rule created from all reports so far, oldest first. */
   get events(): ReadonlyArray<SceneEvent> {
     const bySubject = Map.groupBy(this.sent, ({ item }) => this.whoSends(deviceOf(item)).subject.id)
     return [...bySubject.values()]
@@ -139,7 +139,7 @@ export class Scene {
   }
 
   /**
-   * Returns what was sent so far with its owners, for tests that replay it in another way.
+   * Returns the records so far with their subjects, for tests that replay them in another way.
    *
    * @internal
    */
@@ -183,7 +183,7 @@ export class Scene {
     }
   }
 
-  /** Every device of the scene that an entity carries, all the time. */
+  /** Returns the devices of an entity in the scene; it carries them all the time. */
   private wornBy(entityId: string): ReadonlyArray<WornDevice> {
     const devices = new Set(this.sent.map(({ item }) => deviceOf(item)))
     const carrierOf = (device: string) => {
@@ -238,5 +238,5 @@ export class Scene {
   }
 }
 
-/** A scene to play a rule in. */
+/** scene makes a Scene, in which a rule is tested. */
 export const scene = (options: SceneOptions): Scene => new Scene(options)

@@ -1,5 +1,5 @@
-// The entry `pugmark/testing`. An installed package runs the bundle. A clone that is linked into another project runs
-// its sources, so that a change is tried at once.
+// The entry `pugmark/testing`. An installed package runs the bundle; a clone that is linked into another project runs
+// its sources, so that a change takes effect at once.
 import { existsSync } from "node:fs"
 import type * as Scenes from "./Scene.ts"
 
@@ -12,7 +12,7 @@ const { scene: makeScene } = existsSync(CLONE_ENTRY)
   : await import("./Scene.ts")
 
 /**
- * scene makes a scene to play a rule in: `scene({ rule, features })`. Throws with each fault of the rule's
- * document.
+ * scene makes a scene that tests a rule: `scene({ rule, features })`. Throws an error with each fault of the
+ * rule's document.
  */
 export const scene: typeof Scenes.scene = makeScene

@@ -1,10 +1,10 @@
-// Items as a rule sees them: positions, measurements that are numbers, and states.
+// Converts the items of a scene to records as rules see them: positions, numeric measurements, and states.
 import { accept } from "../domain/intake/accept.ts"
 import type { Item } from "../domain/intake/Report.ts"
 import { readIdentity } from "../domain/intake/scalars/readIdentity.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 
-/** Sent is one item that a scene sent, with its receipt. */
+/** Sent is an item that a scene sent, with its times. */
 export interface Sent {
   readonly item: Item
   /** when it was made and when it arrived, epoch ms */
@@ -12,10 +12,10 @@ export interface Sent {
   readonly arrives: number
 }
 
-/** The external id of the device that sent an item. */
+/** Returns the external id of the device that sent an item. */
 export const deviceOf = (item: Item): string => readIdentity(item.device ?? item.device_id) ?? ""
 
-/** The records of sane items; `subjectOf` says whose a device's are. */
+/** Returns the records of valid items; `subjectOf` returns the subject of a device. */
 export const observationsOf = (
   sent: ReadonlyArray<Sent>,
   subjectOf: (device: string) => Subject

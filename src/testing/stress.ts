@@ -1,5 +1,5 @@
-// How much disorder a rule tolerates: what was sent in a scene, played again late, twice, out of order, and with
-// clocks and places a bit wrong.
+// Measures how much disorder a rule tolerates: replays the records of a scene late, twice, out of order, and with
+// small errors in clocks and positions.
 import { eventsOf, type Past, tryVariant } from "../backtest/stress/tryVariant.ts"
 import { summarizeVariant, summarizeStress } from "../backtest/stress/stressSummary.ts"
 import { allVariants } from "../backtest/stress/variants.ts"
@@ -46,12 +46,15 @@ const pastOf = (scene: Scene): Past => {
   }
 }
 
-/** What was found; sizes are seconds or metres, of `reordered` records. `seed`: which dice. */
+/**
+ * Returns how the events of a scene change under disorder. Sizes are seconds or metres, for `reordered` a
+ * number of records. The same `seed` gives the same disorder.
+ */
 export const stress = (scene: Scene, seed = 1) => {
   const past = pastOf(scene)
   const before = finished(eventsOf(past, past))
   const tried = allVariants.map((variant) => finished(tryVariant(past, before, variant, seed)))
-  // the scene has read it
+  // the scene has parsed it
   const document = past.options.candidate.document as CanonicalDocument
   return {
     events: before.length,

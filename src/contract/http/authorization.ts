@@ -97,7 +97,7 @@ export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contr
  * an AI client.
  */
 export const meteredCosts = ["rule_tests", "explanations", "estimates", "imports", "mcp_calls"] as const
-/** Cost is one of these kinds. */
+/** Cost is the kind of a request with a rate limit. */
 export type Cost = (typeof meteredCosts)[number]
 /** Costs annotates an endpoint with the rate limit that it counts against. */
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })

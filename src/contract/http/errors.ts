@@ -163,7 +163,7 @@ export class Invalid extends HttpApiError.Problem<Invalid>()(
   { type: urn("invalid"), status: 422, title: "The request breaks a rule" },
   { ...members, estimate: Schema.optionalKey(Schema.Json) }
 ) {
-  /** One broken rule at one place. */
+  /** Returns an error with one issue at one place of the request. */
   static at(pointer: string, code: string, detail: string) {
     return Invalid.of([{ pointer, code, detail }])
   }

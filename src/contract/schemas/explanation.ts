@@ -57,7 +57,7 @@ export const Explanation = Schema.Struct({
   })
 }).annotate({ identifier: "Explanation" })
 
-/** Which subject, and when. */
+/** momentQuery names a subject and a moment. */
 export const momentQuery = {
   entity_id: optionalParameter(Uuid, "The entity asked about; either this or device_id"),
   device_id: optionalParameter(Uuid, "The device without an entity asked about"),

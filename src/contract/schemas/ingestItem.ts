@@ -23,7 +23,7 @@ const DeviceEvent = Schema.Struct({
   context: Schema.optionalKey(Free)
 })
 
-/** One report of a device. A position, measurements, states and events come together or alone. */
+/** IngestItem is one report of a device: a position, measurements, states or events, alone or together. */
 export const IngestItem = Schema.StructWithRest(
   Schema.Struct({
     device: identity(

@@ -20,7 +20,7 @@ export const LANE_HOURS = 24
 
 /** ruleGroups are the outcomes of a rule at a moment, from fired to out of scope. */
 export const ruleGroups = ["fired", "near", "waiting", "not_asked", "not_in_scope"] as const
-/** RuleGroup is one of these outcomes. */
+/** RuleGroup is the outcome of a rule at a moment. */
 export type RuleGroup = (typeof ruleGroups)[number]
 
 const Explained = Schema.Struct({

@@ -41,9 +41,9 @@ interface Definition<Key extends string, P extends object> {
   /** Members that compare with something; at most one of them can be asked. */
   readonly comparisons: Members
   readonly defaults: P
-  /** What is wrong with options that are right one by one. */
+  /** Returns the faults of options that are valid one by one but not together. */
   readonly check?: (parameters: P) => ReadonlyArray<BrokenParameter>
-  /** What its job has beside what every job has. */
+  /** Returns the members that its job has in addition to those of every job. */
   readonly more?: (plan: Plan, loaded: LoadedTracks) => object
   readonly command: CommandWords
 }

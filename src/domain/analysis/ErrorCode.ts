@@ -7,10 +7,10 @@ export const errorCodes = [
   "MODULE_DISABLED",
   "INPUT_TOO_LARGE"
 ] as const
-/** ErrorCode is one of these reasons. */
+/** ErrorCode is the reason why a run ended without a result. */
 type ErrorCode = (typeof errorCodes)[number]
 
-/** What an error code means to the person who started the run, and what to do about it. */
+/** ErrorWords explain an error code to the person who started the run, with a remedy. */
 export interface ErrorWords {
   readonly title: string
   readonly remedy: string

@@ -2,7 +2,7 @@
 
 /** geometryKinds are the kinds of shapes. */
 export const geometryKinds = ["mcp", "kde", "hotspot", "cluster", "area_use", "track_summary"] as const
-/** GeometryKind is one of these kinds. */
+/** GeometryKind is the kind of a shape in a result. */
 export type GeometryKind = (typeof geometryKinds)[number]
 
 /** GeoJSON in degrees, split at the antimeridian where it crosses (RFC 7946, 3.1.9). */

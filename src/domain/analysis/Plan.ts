@@ -2,7 +2,7 @@
 // goes by.
 import type { Period, PeriodKey } from "./Tracks.ts"
 
-/** Who is asked about: exactly one way to say it. */
+/** Selector names the subjects of an analysis in exactly one way. */
 export type Selector =
   | { readonly entity_ids: ReadonlyArray<string> }
   | { readonly group_id: string }

@@ -28,7 +28,7 @@ const warningCodes = [
   "calendar_clipped",
   "beyond_limits"
 ] as const
-/** WarningCode is one of these kinds. */
+/** WarningCode is the kind of a quality warning. */
 export type WarningCode = (typeof warningCodes)[number]
 
 const Cell = Schema.NullOr(Schema.Union([Schema.Finite, Schema.String, Schema.Boolean]))
@@ -61,7 +61,10 @@ export const Table = Schema.Struct({
 })
 export type Table = typeof Table.Type
 
-/** One line, one colour of bars. `x`: numbers, times (RFC 3339), days or names, as `x_type` of the chart says. */
+/**
+ * Series is one line or one colour of bars. `x_type` of the chart says what `x` holds: numbers, times (RFC
+ * 3339), days or names.
+ */
 const Series = Schema.Struct({
   key: Schema.String,
   label: Schema.String,

@@ -4,7 +4,7 @@ import type { AnalysisGeometry } from "./Geometry.ts"
 import type { ResultDocument } from "./Result.ts"
 import type { ChosenArea, Period, Subject, Track } from "./Tracks.ts"
 
-/** What the jobs of all modules have; what else one needs, its module adds. */
+/** SandboxJob has the members that the jobs of all modules share; each module adds its own. */
 export interface SandboxJob {
   /** the key of the module */
   readonly module: string
@@ -28,7 +28,7 @@ export interface SandboxJob {
   readonly dropSentinels?: boolean
 }
 
-/** What was read for a plan, subjects in its order. */
+/** LoadedTracks are the tracks that were read for a plan, with subjects in its order. */
 export interface LoadedTracks extends Pick<
   SandboxJob,
   "timezone" | "subjects" | "tracks" | "ownPeriods" | "dropSentinels"
@@ -36,7 +36,7 @@ export interface LoadedTracks extends Pick<
   readonly areas: ReadonlyArray<ChosenArea>
 }
 
-/** What a finished computation is. Equal jobs give equal bytes. */
+/** ComputedResult is the outcome of a finished computation. Equal jobs give equal bytes. */
 export interface ComputedResult {
   readonly document: ResultDocument
   readonly geometries: ReadonlyArray<AnalysisGeometry>
@@ -44,7 +44,10 @@ export interface ComputedResult {
   readonly excluded: number
 }
 
-/** What a thread says. The last report is `done` or `refused`; a thread that ends without one has died. */
+/**
+ * Report is a message of a thread. The last one is `done` or `refused`; a thread that ends without it has
+ * crashed.
+ */
 export type Report =
   | { readonly _tag: "progress"; readonly percent: number; readonly step: string }
   | { readonly _tag: "done"; readonly computed: ComputedResult }

@@ -3,7 +3,7 @@
 
 /** runStatuses are the statuses of a run. */
 export const runStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const
-/** RunStatus is one of these statuses. */
+/** RunStatus is the status of a run. */
 export type RunStatus = (typeof runStatuses)[number]
 
 /** In which state a run is made. */

@@ -1,6 +1,6 @@
 // What a run may ask for at most, and which of it a request crosses. Specification 8.
 
-/** One bound beside what a request asks of it. `subject`: whose number it is. */
+/** Bound is a limit with the requested number. `subject`: the subject whose number it is. */
 export interface Bound {
   readonly code: "subjects" | "days" | "comparison_days" | "areas" | "fixes" | "fixes_per_subject"
   readonly limit: number
@@ -9,7 +9,7 @@ export interface Bound {
   readonly subject?: string
 }
 
-/** What is measured. `days` are 24 hours; `fixes` by subject, both periods together. */
+/** Size is the size of a request. `days` have 24 hours; `fixes` are counted by subject over both periods. */
 interface Size {
   readonly subjects: number
   readonly days: number
@@ -21,7 +21,7 @@ interface Size {
 /** Fixes of one subject that a run takes, of whichever module. Specification 8. */
 export const MAX_FIXES_PER_SUBJECT = 200_000 as const
 
-/** What a run of a module takes at most. One with `areas` asks about areas. */
+/** Limits bound a run of a module. A module with `areas` computes the use of areas. */
 export interface Limits extends Readonly<Record<string, number>> {
   readonly subjects: number
   readonly days: number

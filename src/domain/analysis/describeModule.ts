@@ -3,9 +3,12 @@ import type * as Schema from "effect/Schema"
 import type { AnalysisModule } from "./AnalysisModule.ts"
 import { jsonSchemaOf } from "./option.ts"
 
-/** What a run can be compared with: another period, parts of the year, another herd over the same dates. */
+/**
+ * comparisonKinds are the comparisons of a run: with another period, with seasons, or with another herd over
+ * the same dates.
+ */
 export const comparisonKinds = ["period", "seasons", "herd"] as const
-/** ComparisonKind is one of these kinds. */
+/** ComparisonKind is the kind of a comparison. */
 type ComparisonKind = (typeof comparisonKinds)[number]
 
 /** The member of the parameters that asks for each kind. */

@@ -1,6 +1,6 @@
 // What a run says that is too large: which bound it crosses, and what to choose instead. Specification 7.1.
 
-/** What is too large, with its figure and its bound. */
+/** Excess is a figure of a request that is above its bound. */
 export type Excess =
   /** of the subject `name` alone */
   | { readonly of: "subject fixes"; readonly name: string; readonly value: number; readonly limit: number }

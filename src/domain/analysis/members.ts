@@ -15,7 +15,7 @@ export const numberBetween = (minimum: number, maximum: number) =>
 /** Several ids. */
 const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
 
-/** Who an analysis is about; exactly one of the three. */
+/** selectors name the subjects of an analysis; a request has exactly one of the three. */
 export const selectors = {
   entity_ids: ids,
   group_id: Uuid.annotate({ description: "A group, with those below it" }),
@@ -69,7 +69,7 @@ export const takesNull = (member: Schema.ConstraintDecoder<unknown>): boolean =>
 const shapesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isUnion(ast) ? ast.types.flatMap(shapesOf) : [ast]
 
-/** How a member is written as text, in a query or on a command line: a list as several words. */
+/** Returns how a member is written as text in a query or on a command line; a list as several words. */
 export const kindOf = (member: Schema.Constraint): "number" | "list" | "json" | "text" => {
   const shapes = shapesOf(SchemaAST.toEncoded(member.ast))
   if (shapes.some(SchemaAST.isNumber)) return "number"

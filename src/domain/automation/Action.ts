@@ -6,7 +6,7 @@ import { Uuid } from "../schemas.ts"
 
 /** actionTypes are the types of actions. */
 export const actionTypes = ["webhook", "email", "telegram"] as const
-/** ActionType is one of these types. */
+/** ActionType is the channel of an action. */
 export type ActionType = (typeof actionTypes)[number]
 
 /** A key of 24 to 64 bytes in base64 behind `whsec_`, as Standard Webhooks has it. */
@@ -17,7 +17,7 @@ const WebhookSecret = Schema.String.check(
   )
 )
 
-/** One address and nothing else: no name, no list, nothing a mail header could be broken with. */
+/** MailAddress is a single bare address: no name, no list, no characters that could break a mail header. */
 export const MailAddress = Schema.String.check(
   Schema.isMaxLength(254),
   Schema.isPattern(/^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]+$/u, {
@@ -28,7 +28,7 @@ export const MailAddress = Schema.String.check(
 const webhook = { type: Schema.Literal("webhook"), url: Schema.String.check(Schema.isMaxLength(2000)) }
 const addresses = Schema.Array(MailAddress).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 const email = Schema.Struct({ type: Schema.Literal("email"), to: addresses })
-/** One address may be sent without a list round it. */
+/** emailInput also accepts a single address that is not in a list. */
 const emailInput = Schema.Struct({
   ...email.fields,
   to: Schema.Union([
@@ -84,7 +84,7 @@ export const ActionInput = Schema.Union([
 ]).annotate({ identifier: "NewAction" })
 export type ActionInput = typeof ActionInput.Type
 
-/** Who one delivery goes to, and the lane it shares with others to the same place. */
+/** Receiver is the destination of a delivery, and the lane of all deliveries to it. */
 interface Receiver {
   /** the origin of a webhook (its path may be a secret), an address, a user's id */
   readonly target: string

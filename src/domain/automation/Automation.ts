@@ -36,7 +36,7 @@ const filter = {
   })
 }
 
-/** Which events an automation is about; see `matches`. */
+/** automationFilter selects the events of an automation; see `matches`. */
 export const automationFilter = filter
 
 const written = { name: Name, enabled: Schema.Boolean, ...filter }

@@ -12,7 +12,7 @@ import { WebhookBody } from "./Message.ts"
 import { type SkipBounds, type SkippableEvent, skipOf } from "./planDeliveries.ts"
 import { WebhookHeaders } from "./webhookHeaders.ts"
 
-/** How far back a preview looks, by the time of events. */
+/** PREVIEW_DAYS is how far back a preview reads, by the time of events. */
 export const PREVIEW_DAYS = 30
 /** Events of the project that a preview reads at most, the newest. */
 export const MAX_PREVIEW_READS = 5000

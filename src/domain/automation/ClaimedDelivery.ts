@@ -14,7 +14,7 @@ export interface PreviousAttempt {
   readonly error: string
 }
 
-/** How a delivery is sent, whatever it is about. */
+/** Sending has the members that the deliveries of events and of tests share. */
 interface Sending {
   /** 1 for the first */
   readonly attempt: number

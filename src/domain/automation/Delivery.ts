@@ -5,10 +5,10 @@ import { actionTypes } from "./Action.ts"
 
 /** deliveryStatuses are the statuses of a delivery. */
 export const deliveryStatuses = ["queued", "sent", "failed", "skipped"] as const
-/** DeliveryStatus is one of these statuses. */
+/** DeliveryStatus is the status of a delivery. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** How one can have ended. */
+/** endedStatuses are the final statuses of a delivery. */
 export const endedStatuses = ["sent", "failed", "skipped"] as const satisfies ReadonlyArray<DeliveryStatus>
 /** EndedStatus is a status without further attempts. */
 export type EndedStatus = (typeof endedStatuses)[number]

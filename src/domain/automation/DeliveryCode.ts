@@ -44,5 +44,5 @@ export type FailureCode = keyof typeof failures
 /** DeliveryCode is why a delivery did not arrive. */
 export type DeliveryCode = SkipCode | FailureCode
 
-/** What can be done about a delivery that ended with this code. */
+/** remedies say what to do about a delivery that ended with a code. */
 export const remedies: Readonly<Record<DeliveryCode, string>> = { ...skips, ...failures }

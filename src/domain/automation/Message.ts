@@ -8,7 +8,7 @@ import { markOf } from "../geo/boxOf.ts"
 import { oneLine } from "./oneLine.ts"
 import { type TestBody, testBody, type TestMatter, testSubject, testText } from "./TestMessage.ts"
 
-/** Where the console shows what a message is about. */
+/** MessageLinks are the pages of the console for the subject of a message. */
 interface MessageLinks {
   readonly event: string
   /** null: the event has no alert */
@@ -58,7 +58,7 @@ export interface EventMatter {
   readonly links?: MessageLinks
 }
 
-/** What a message is made of. */
+/** Matter is the content of a message: an event or a test. */
 export type Matter = EventMatter | TestMatter
 
 const withUrl = <A extends object>(record: A, address: string | null | undefined) =>

@@ -15,7 +15,7 @@ export const TestBody = Schema.Struct({
 }).annotate({ identifier: "TestBody" })
 export type TestBody = typeof TestBody.Type
 
-/** What the message of a test is made of. */
+/** TestMatter is the content of a test message. */
 export interface TestMatter {
   readonly deliveryId: string
   readonly event: null

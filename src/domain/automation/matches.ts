@@ -12,7 +12,7 @@ export type EventFilter = Pick<
 const admits = (wanted: ReadonlyArray<string>, value: string | null): boolean =>
   wanted.length === 0 || (value !== null && wanted.includes(value))
 
-/** What of an event is held against a filter. */
+/** MatchableEvent has the members of an event that a filter compares. */
 export type MatchableEvent = Pick<Event, "event_type" | "severity" | "rule_id" | "entity_id" | "alert">
 
 /** OR inside a list, AND between the members; an empty list admits everything. */

@@ -20,10 +20,10 @@ export interface PlannedDelivery {
   readonly skip: Skipped | null
 }
 
-/** What of an automation decides whether an event that it is about is sent. */
+/** SkipBounds are the settings of an automation that decide whether a matching event is sent. */
 export type SkipBounds = Pick<Automation, "max_event_age_seconds" | "remind_acknowledged">
 
-/** What of an event decides it. */
+/** SkippableEvent has the members of an event that decide whether it is sent. */
 export type SkippableEvent = Pick<
   Event,
   "time" | "created_at" | "superseded" | "snoozed" | "reminder" | "alert"

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../schemas.ts"
 
-/** How far back the summary looks at what people did, in milliseconds. */
+/** SUMMARY_MS is how far back the summary counts the steps of people. */
 export const SUMMARY_MS = 30 * 86_400_000
 
 const count = (description: string) => Schema.Int.annotate({ description })

@@ -27,7 +27,7 @@ const simple = [
   shaped("Polygon", rings),
   shaped("MultiPolygon", Schema.Array(rings))
 ] as const
-/** Where an event was: a point, or any other shape of GeoJSON. */
+/** Place is the location of an event: a point, or any other shape of GeoJSON. */
 const Place = Schema.Union([
   ...simple,
   Schema.Struct({

@@ -22,7 +22,7 @@ export const SentencePart = Schema.Struct({
   path: word.annotate({ description: "Where they did: a JSON Pointer into the document" })
 }).annotate({ identifier: "SentencePart" })
 
-/** What a condition read beside what that had to be. */
+/** ConditionReading is a value that a condition read, with its limit. */
 export const ConditionReading = Schema.Struct({
   label: Schema.String,
   value: Schema.NullOr(Schema.Union([Schema.Finite, Schema.String])),

@@ -53,7 +53,7 @@ export const ProcessingTrace = Schema.Struct({
 }).annotate({ identifier: "ProcessingTrace" })
 export type ProcessingTrace = typeof ProcessingTrace.Type
 
-/** What it is about, as that is called today; null: nothing of the kind, or it is gone. */
+/** names are the current names of the things that a trace is about; null: none, or it was deleted. */
 const names = {
   data_source_name: Schema.NullOr(Schema.String),
   device_name: Schema.NullOr(Schema.String),
@@ -120,5 +120,5 @@ export const keptUntil = ({
   return formatInstant((parseInstant(started_at) ?? 0) + days * 86_400_000)
 }
 
-/** When an id was made, epoch ms: a UUIDv7 begins with it. */
+/** Returns when an id was made (epoch ms): a UUIDv7 begins with its time. */
 export const madeAt = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)

@@ -2,7 +2,7 @@
 // a note of its own, so that the past stays whole; what is taken back stands no more.
 import type { AlertStatus } from "./handle.ts"
 
-/** How long a step can be taken back, in milliseconds. */
+/** UNDO_MS is how long a step can be undone. */
 export const UNDO_MS = 60_000
 /** TAKE_BACK_NOTE is the note of a step that takes another one back. */
 export const TAKE_BACK_NOTE = "taken back"

@@ -6,22 +6,22 @@ import { jobStatuses } from "../job/Job.ts"
 
 /** datasets are the kinds of records that can be exported. */
 export const datasets = ["positions", "measurements", "events"] as const
-/** Dataset is one of these kinds. */
+/** Dataset is a kind of records that can be exported. */
 export type Dataset = (typeof datasets)[number]
 
 /** formats are the formats of files. */
 export const formats = ["csv", "xlsx", "json", "geojson", "gpx", "movebank"] as const
-/** Format is one of these formats. */
+/** Format is the format of an exported file. */
 export type Format = (typeof formats)[number]
 
-/** What each kind of record is exported as. */
+/** formatsOfDataset are the formats of each kind of records. */
 export const formatsOfDataset: Readonly<Record<Dataset, ReadonlyArray<Format>>> = {
   positions: formats,
   measurements: ["csv", "xlsx", "json"],
   events: ["csv", "xlsx", "json", "geojson"]
 }
 
-/** Whose fixes: of the devices' own receivers, of the network, or both. */
+/** sources select the fixes: of the devices' own receivers, of the network, or both. */
 export const sources = ["device", "network", "all"] as const
 
 /** Rows that are answered at once. Specification 8. */
@@ -40,7 +40,10 @@ const MAX_REQUEST_IDS = 1000
 
 const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_REQUEST_IDS))
 
-/** What is asked for; `[from, to)`. Ids: any of them; entities and devices: both. */
+/**
+ * NewExport is the request of an export of `[from, to)`. A record matches any of the ids of a list, and both
+ * lists.
+ */
 export const NewExport = Schema.Struct({
   dataset: Schema.Literals(datasets),
   format: Schema.Literals(formats),
@@ -77,7 +80,7 @@ export const StoredOrder = Schema.Struct({
 })
 export type StoredOrder = typeof StoredOrder.Type
 
-/** What is read for an export; `[from, to)` in epoch ms. */
+/** Order says which records an export reads; `[from, to)` in epoch ms. */
 export interface Order extends Omit<StoredOrder, "file_name" | "seen"> {
   readonly from: number
   readonly to: number

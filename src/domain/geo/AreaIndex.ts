@@ -32,7 +32,7 @@ const NO_AREAS: ReadonlyArray<number> = Object.freeze([])
 /** Degrees added round each box: more than rounding may take from a longitude that was moved by a whole turn. */
 const MARGIN_DEGREES = 1e-9
 
-/** One or two boxes in -180..180 that hold the part with its reach: west, south, east, north. */
+/** Returns one or two boxes in -180..180 that hold the part with its reach: west, south, east, north. */
 const boxesOf = (part: Part): ReadonlyArray<readonly [number, number, number, number]> => {
   const { east, north, south, west } = part.trees[0]
   const metres = part.kind === "path" ? part.radiusM : 0

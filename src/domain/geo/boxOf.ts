@@ -51,7 +51,7 @@ export const boxOf = (geometry: Geometry): Box => {
     : [wrapLongitude(west), south, wrapLongitude(east), north]
 }
 
-/** Where a map marks a geometry: itself, if it is a point, else the middle of its box. */
+/** Returns where a map marks a geometry: a point itself, else the middle of its box. */
 export const markOf = (geometry: Geometry): Point => {
   if (geometry.type === "Point") return geometry.coordinates
   const [west, south, east, north] = boxOf(geometry)

@@ -15,7 +15,7 @@ export const MAX_POSITIONS = 10_000
 /** MAX_ISSUES is how many problems of form are listed at most. */
 export const MAX_ISSUES = 20
 
-/** How many arrays lie round a position. */
+/** COORDINATES_DEPTH is the number of arrays round a position. */
 export const COORDINATES_DEPTH: Record<SimpleGeometry["type"], number> = {
   Point: 0,
   MultiPoint: 1,
@@ -35,7 +35,7 @@ export const isSimpleType = (type: unknown): type is SimpleGeometry["type"] =>
  */
 type Read<A> = (value: unknown, pointer: string, issues: Array<GeometryIssue>) => A
 
-/** What a value is, in words. */
+/** Returns the kind of a value in words. */
 export const nameOf = (value: unknown): string => {
   if (value === null || value === undefined) return value === null ? "null" : "missing"
   if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object"

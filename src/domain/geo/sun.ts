@@ -3,7 +3,7 @@ import { getPosition } from "suncalc"
 
 /** lights are the classes of daylight. */
 export const lights = ["day", "twilight", "night"] as const
-/** Light is one of these classes. */
+/** Light is the class of an elevation of the sun. */
 export type Light = (typeof lights)[number]
 
 /**

@@ -7,7 +7,7 @@
 import { orient, winding } from "./orientation.ts"
 import type { Chain } from "./unwrap.ts"
 
-/** One ring. `part` numbers the polygons, `ring` the rings within one: 0 is the shell. */
+/** SweepRing is a ring of a polygon. `part` numbers the polygons, `ring` the rings within one: 0 is the shell. */
 export interface SweepRing {
   readonly chain: Chain
   readonly part: number
@@ -73,7 +73,7 @@ const isBelow = (placed: Edge, edge: Edge): boolean => {
 
 const opposite = (a: number, b: number): boolean => (a < 0 && b > 0) || (a > 0 && b < 0)
 
-/** What is wrong with how two neighbours lie to one another. */
+/** Returns the fault between two neighbouring edges. */
 const meeting = (a: Edge, b: Edge): "overlap" | "crossing" | undefined => {
   const start = orient(a.x1, a.y1, a.x2, a.y2, b.x1, b.y1)
   const end = orient(a.x1, a.y1, a.x2, a.y2, b.x2, b.y2)

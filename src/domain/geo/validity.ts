@@ -25,7 +25,7 @@ export { MAX_POSITIONS }
 /** Most geometries that a collection may have, those of collections in it included. */
 export const MAX_COLLECTION_GEOMETRIES = 1000
 
-/** How many collections may lie in each other. */
+/** MAX_COLLECTION_NESTING bounds the depth of nested collections. */
 export const MAX_COLLECTION_NESTING = 4
 
 /** Members that a geometry has beside its type. */
@@ -54,7 +54,10 @@ const wrongType = (type: unknown): string => {
   return `The type must be one of ${types}; it is ${found}.`
 }
 
-/** What was read of a value so far: the geometries, how many positions they have, and what is wrong. */
+/**
+ * Reading is the state of reading a value: the geometries so far, the number of their positions, and the
+ * faults.
+ */
 interface Reading {
   readonly geometries: Array<SimpleGeometry>
   readonly issues: Array<GeometryIssue>

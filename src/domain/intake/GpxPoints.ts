@@ -2,7 +2,7 @@
 // file.
 import { StrictXml } from "../xml/StrictXml.ts"
 
-/** What the cells of a row are, by names that tables have. */
+/** GPX_HEADER names the cells of a row as columns of a table. */
 export const GPX_HEADER = [
   "individual_id",
   "timestamp",
@@ -16,12 +16,12 @@ export const GPX_HEADER = [
   "visible"
 ] as const
 
-/** What a GPX file may hold. */
+/** gpxKinds are the kinds of points in a GPX file. */
 export const gpxKinds = ["tracks", "routes", "waypoints"] as const
-/** GpxKind is one of these kinds. */
+/** GpxKind is the kind of a point in a GPX file. */
 export type GpxKind = (typeof gpxKinds)[number]
 
-/** One point of an XML file as a row; `line` is where it ends, `offset` the character after it. */
+/** PointRow is a point of an XML file as a row; `line` is where it ends, `offset` the character after it. */
 export interface PointRow {
   readonly cells: ReadonlyArray<string>
   readonly line: number
@@ -87,7 +87,7 @@ export class GpxPoints {
     return this.xml.line
   }
 
-  /** What was there so far, taken or not. */
+  /** Returns the number of points so far by kind, used or not. */
   get contents(): Readonly<Record<GpxKind, GpxCount>> {
     return this.counts
   }

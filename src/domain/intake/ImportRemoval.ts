@@ -15,7 +15,7 @@ const keepReasons = [
   "edited",
   "judging"
 ] as const
-/** KeepReason is one of these reasons. */
+/** KeepReason is the reason why an import's animal or device stays when the import is removed. */
 export type KeepReason = (typeof keepReasons)[number]
 
 /** Names of a kind that are listed at most; the rest is counted. */
@@ -33,7 +33,7 @@ const KeptObject = Schema.Struct({
 })
 type KeptObject = typeof KeptObject.Type
 
-/** What becomes of the animals, or the devices, that an import made. */
+/** RemovalCounts count the animals or devices of an import that are removed and that stay. */
 export const RemovalCounts = Schema.Struct({
   removed: count,
   removed_names: Schema.Array(Schema.String).annotate({ description: `The first ${MAX_LISTED_NAMES}` }),
@@ -67,7 +67,7 @@ export const withMore = (
 const records = { positions: count, measurements: count, states: count }
 const fates = { animals: RemovalCounts, devices: RemovalCounts }
 
-/** What taking an import back would do. */
+/** RemovalPlan says what the removal of an import would do. */
 export const RemovalPlan = Schema.Struct({
   ...records,
   ...fates,
@@ -81,7 +81,7 @@ export const RemovalPlan = Schema.Struct({
 }).annotate({ identifier: "RemovalPlan" })
 export type RemovalPlan = typeof RemovalPlan.Type
 
-/** What was removed, and what stayed. */
+/** RemovalResult says what was removed and what stayed. */
 export const RemovalResult = Schema.Struct({ ...records, ...fates })
 export type RemovalResult = typeof RemovalResult.Type
 

@@ -3,13 +3,13 @@
 import { StrictXml } from "../xml/StrictXml.ts"
 import type { PointRow } from "./GpxPoints.ts"
 
-/** What the cells of a row are, by names that tables have. */
+/** KML_HEADER names the cells of a row as columns of a table. */
 export const KML_HEADER = ["individual_id", "timestamp", "lon", "lat", "altitude_m"] as const
 
 /** Times or places of one track that wait for the others: a track may say all its times first. */
 const MAX_PENDING_VALUES = 1_000_000
 
-/** What a KML file holds. */
+/** KmlContents counts the contents of a KML file. */
 export interface KmlContents {
   /** places with a time */
   readonly timed: number

@@ -20,7 +20,7 @@ export interface Grid {
   ) => readonly [lon: number, lat: number] | { readonly reason: string; readonly isUnclear: boolean }
 }
 
-/** What a table is read with. */
+/** Reading has the settings with which a table is read. */
 export interface Reading {
   readonly columns: Columns
   /** rows in [from, to), epoch ms */
@@ -42,7 +42,7 @@ export interface Reading {
   readonly shownTwice?: Pass | undefined
 }
 
-/** What stands for "nothing" in tables. */
+/** Texts that mean an empty cell in tables. */
 const nothing = new Set(["na", "nan", "null", "none", "-"])
 const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
 
@@ -57,7 +57,7 @@ export const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Mem
   return ""
 }
 
-/** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
+/** RowTime is the time of a row before the pass of an hour that the clocks showed twice is known. */
 interface RowTime {
   readonly text: string
   readonly at: number | AmbiguousTime | TimeTrouble | "time without a date"
@@ -74,11 +74,14 @@ export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>):
   return { text, at: clock(text) }
 }
 
-/** Whose row it is: the order of its rows tells the passes of an hour that was shown twice. */
+/**
+ * Returns the animal of a row: the order of its rows tells the passes of an hour that the clocks showed
+ * twice.
+ */
 export const sequenceOf = ({ animal, columns }: Reading, row: ReadonlyArray<string>): string =>
   `${animal ?? textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
 
-/** What a row may say beside its place. */
+/** quantities are the values of a row other than its position. */
 export const quantities = [
   "altitude_m",
   "speed_mps",
@@ -89,7 +92,7 @@ export const quantities = [
   "battery_voltage"
 ] as const
 
-/** What a row may say of how good its fix is: numbers that positions have no columns for. */
+/** dilutions are values of the quality of a fix that positions have no columns for. */
 export const dilutions = ["hdop", "pdop", "vdop", "dop"] as const
 
 /** Whether a text is a number with a comma, which is not the mark of this table. */

@@ -9,7 +9,10 @@ export type Value = number | boolean | string
 /** A number of an item: a JSON number, its text, or null for "not known". */
 type Scalar = number | string | null
 
-/** One item of an ingest body, types checked, ranges not. Members not named here become attributes. */
+/**
+ * Item is an item of an ingest body; its types are checked, its ranges are not. Other members become
+ * attributes.
+ */
 export interface Item {
   readonly device?: string | number
   readonly device_id?: string | number
@@ -50,7 +53,10 @@ interface ItemEvent {
   readonly context?: Readonly<Record<string, unknown>>
 }
 
-/** Where a device was: degrees, metres, metres per second; heading from north, clockwise, below 360. */
+/**
+ * ReportedFix is a position of a device: degrees, metres, metres per second; heading from north, clockwise,
+ * below 360.
+ */
 export interface ReportedFix {
   readonly lon: number
   readonly lat: number

@@ -22,10 +22,10 @@ export const traceCodes = [
   "NO_FIX",
   "FIELD_UNKNOWN"
 ] as const
-/** TraceCode is one of these codes. */
+/** TraceCode is the code of a trace of intake. */
 export type TraceCode = (typeof traceCodes)[number]
 
-/** What an operator can do about a record with this code. */
+/** remedies say what an operator can do about a record with a code. */
 export const remedies: Readonly<Record<TraceCode, string>> = {
   PAYLOAD_DECODE_FAILED:
     "Check the device type, port and firmware behind this data source: the payload is not in its format.",
@@ -63,6 +63,6 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
     "rest of the item is stored."
 }
 
-/** What an operator can do about a code, where there is something to do. */
+/** Returns what an operator can do about a code, null if there is no remedy. */
 export const remedyOf = (code: string | null): string | null =>
   code !== null && Object.hasOwn(remedies, code) ? remedies[code as TraceCode] : null

@@ -75,7 +75,7 @@ export const NewTrackImport = Schema.Struct({
 })
 export type NewTrackImport = typeof NewTrackImport.Type
 
-/** What beginning an import comes to. */
+/** StartedImport is the result of starting an import. */
 export const StartedImport = Schema.Struct({
   import: TrackImport,
   found: Schema.Literals(["new", "open", "finished"]).annotate({
@@ -111,7 +111,7 @@ export const Enrolment = Schema.Struct({
 })
 export type Enrolment = typeof Enrolment.Type
 
-/** What was made; what was there already is not counted. */
+/** EnrolmentResult counts what was created; what existed already is not counted. */
 export const EnrolmentResult = Schema.Struct({
   animals: Schema.Int,
   devices: Schema.Int

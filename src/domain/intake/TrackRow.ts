@@ -84,7 +84,7 @@ const refused = (code: TraceCode, reason: string, trouble?: RowTrouble): TrackRo
 
 const identity = /^[^\p{Cc}]{1,200}$/u
 
-/** What a decoder leaves of bytes that are not in the encoding. */
+/** REPLACEMENT_CHARACTER is the result of decoding bytes that are not in the encoding. */
 const REPLACEMENT_CHARACTER = "\uFFFD"
 
 const markerOf = (columns: Columns, row: ReadonlyArray<string>): Marker | null => {
@@ -136,7 +136,7 @@ export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>, pass?
 
 const unreadIn = (unread: ReadonlyArray<UnreadCell>) => (unread.length === 0 ? {} : { unread })
 
-/** What a row says of how good its fix is: dilutions of precision, and the kind of the fix. */
+/** Reads the quality of a fix from its row: dilutions of precision, and the kind of the fix. */
 const qualityOf = (
   { columns, decimals }: Reading,
   row: ReadonlyArray<string>,

@@ -58,7 +58,7 @@ const eventsOf = (item: Item): ReadonlyArray<ReportedEvent> | Refusal => {
   return events
 }
 
-/** What is remarkable about a fix that nothing may use, by its code; null: nothing is. */
+/** Returns the code of the fault that makes a fix unusable; null: there is none. */
 const flawOf = ({ lat, lon }: ReportedFix, { valid }: Item, { hasNoFix }: Notes): TraceCode | null =>
   isMarkedInvalid(valid)
     ? "MARKED_INVALID"

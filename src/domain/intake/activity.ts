@@ -1,7 +1,7 @@
 // Activity: how far the accelerometer of a device moved from one of its status messages to the next
 // (semantics, section 6). What an animal that lies still for half a day does not have.
 
-/** What an accelerometer says, m/s². */
+/** Acceleration is a reading of an accelerometer, in m/s². */
 export interface Acceleration {
   readonly x: number
   readonly y: number

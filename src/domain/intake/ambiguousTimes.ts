@@ -2,7 +2,7 @@
 // an animal stand in their table. Pure: it is given one row after the other, and settles at the end.
 import type { AmbiguousTime } from "./tableClock.ts"
 
-/** Which of its two instants a time is that the clocks showed twice. */
+/** Pass says which of two instants a time is that the clocks showed twice. */
 export type Pass = "first" | "second"
 
 /** A row at a time that was shown twice. */
@@ -73,7 +73,7 @@ const passesOf = (cluster: Cluster): ReadonlyArray<readonly [place: number, pass
   return ways.length === 1 ? ways[0]! : null
 }
 
-/** What the order of the rows says. */
+/** SettledPasses are the passes of times as the order of their rows determines them. */
 export interface SettledPasses {
   /** by the place of the row */
   readonly passes: ReadonlyMap<number, Pass>

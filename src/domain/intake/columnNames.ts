@@ -36,7 +36,7 @@ export const members = [
 ] as const
 export type Member = (typeof members)[number]
 
-/** Who marked a row as an outlier; `hidden`: its visibility says so alone. */
+/** Marker says who marked a row as an outlier; `hidden`: only its visibility says so. */
 export type Marker = "manually" | "algorithm" | "import" | "hidden"
 
 /**

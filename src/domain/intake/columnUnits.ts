@@ -2,7 +2,7 @@
 import type { Member } from "./columnNames.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
-/** How people write what the values of a column are, where it is no quantity. */
+/** Patterns of headings for columns that are not quantities. */
 const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
   lon: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ew])?$/iu,
   lat: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ns])?$/iu,

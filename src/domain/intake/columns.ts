@@ -5,7 +5,10 @@ import { quantityUnit } from "./columnUnits.ts"
 import { foldHead, headsOfLanguages, unitlessHeads } from "./headsOfLanguages.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
-/** Where a member stands in a row (0-based) and the unit that its numbers are in, where it is not ours. */
+/**
+ * Column is the index of a member in a row (0-based) and the unit of its numbers, if it is not the standard
+ * unit.
+ */
 export interface Column {
   readonly index: number
   readonly unit?: string

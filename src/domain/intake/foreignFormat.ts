@@ -1,7 +1,7 @@
 // What a file is that is no table and no GPX, by its first bytes, so that a reader can say so instead of what it
 // missed in it. Pure.
 
-/** What the first bytes of a format are, as hexadecimal digits, and what to do with a file of it. */
+/** Formats by their first bytes, as hexadecimal digits, with the advice for such a file. */
 const formats: ReadonlyArray<readonly [begins: string, words: string]> = [
   ["d0cf11e0", "is a workbook of an old Excel, or one with a password: save it as XLSX or CSV without one"],
   ["1f8b", "is packed (gzip): unpack it first"],
@@ -11,7 +11,7 @@ const formats: ReadonlyArray<readonly [begins: string, words: string]> = [
 ]
 
 const ZIP_SIGNATURE = "504b0304"
-/** Where the name of the first file of a ZIP begins. */
+/** ZIP_NAME_OFFSET is where the name of the first file of a ZIP begins. */
 const ZIP_NAME_OFFSET = 30
 
 const inPack = (name: string): string =>
@@ -19,7 +19,7 @@ const inPack = (name: string): string =>
     ? "is packed (ZIP): unpack it first"
     : "is an archive (ZIP) without a workbook or a KML in it: unpack it first"
 
-/** What a file is and what to do with it, in words; null: it may be a table or a GPX file. */
+/** Returns the format of a file and advice, in words; null: it may be a table or a GPX file. */
 export const foreignFormat = (start: Uint8Array): string | null => {
   const head = start.subarray(0, 300),
     hex = Array.from(head.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""),

@@ -14,7 +14,7 @@ export const tooLarge = (json: string): boolean =>
 /** Whether what was read is a refusal. */
 export const isRefusal = (value: object): value is Refusal => "_tag" in value && value._tag === "Refusal"
 
-/** What is noticed about an item on the way through its members. */
+/** Notes collect what was noticed about an item while its members were read. */
 export interface Notes {
   /** the first value that its sender does not know, and how many more there are */
   unknown: UnknownField | null

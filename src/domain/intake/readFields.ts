@@ -9,7 +9,7 @@ import { originIn, type Origins, ShownOrigin, shownOrigin } from "./decode/Origi
 import { decoders } from "./decode/registry.ts"
 import { readTime } from "./readTime.ts"
 
-/** What stands beside an item as it came, wherever it is asked for with its payload. */
+/** readFieldsMembers are the members beside an item that is read with its payload. */
 export const readFieldsMembers = {
   decoded: Schema.optionalKey(
     Schema.Array(
@@ -57,7 +57,7 @@ const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
-/** What is kept of an item may be cut, or be text that could not be read: nothing became of that. */
+/** Whether a kept payload is an item: it may be cut, or text that could not be read. */
 const isItem = (payload: unknown): payload is JsonObject => isObject(payload) && payload["cut"] !== true
 
 /** ReadBy is the data source that an item came by. */
@@ -75,7 +75,7 @@ const momentOf = (time: unknown): unknown => {
   return at >= EARLIEST_MS && at <= LATEST_MS ? new Date(at).toISOString() : time
 }
 
-/** Where a field comes from that the source's configuration found, which goes before what the adapter found. */
+/** Returns the origin of a field by the source's configuration, which has priority over the adapter. */
 const mappedOrigin = (payload: JsonObject, field: SourceConfig["fields"], target: string, value: unknown) => {
   const found = field?.[target]
   if (found === undefined) return null

@@ -4,7 +4,7 @@ import { readTime } from "./readTime.ts"
 
 /** `iso`: year first. `dmy`, `mdy`: day or month first. Unix time in seconds or milliseconds. */
 export const timeFormats = ["iso", "dmy", "mdy", "epoch-s", "epoch-ms"] as const
-/** TimeFormat is one of these formats. */
+/** TimeFormat is the format of the times in a table. */
 export type TimeFormat = (typeof timeFormats)[number]
 
 /**
@@ -75,7 +75,7 @@ const hourOf = (hour: string, half: string | undefined): number => {
       : (n % 12) + (half.toLowerCase() === "pm" ? 12 : 0)
 }
 
-/** What stands for a text that is not in the format, but might be in another. */
+/** Returns the trouble with a text that is not in the format, but may be in another. */
 const troubleOf = (text: string, format: TimeFormat): TimeTrouble => {
   if (format === "iso" && yearLast.test(text)) return "day or month first"
   if (format.startsWith("epoch") || !unix.test(text)) return "no time"

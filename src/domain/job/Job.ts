@@ -6,22 +6,22 @@ import { Instant, Uuid } from "../schemas.ts"
 
 /** jobKinds are the kinds of jobs; one file a kind in `src/jobs`. */
 export const jobKinds = ["attribution", "kept_reports", "export", "import_removal"] as const
-/** JobKind is one of these kinds. */
+/** JobKind is the kind of a background job. */
 export type JobKind = (typeof jobKinds)[number]
 
 /** jobStatuses are the statuses of a job. */
 export const jobStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const
-/** JobStatus is one of these statuses. */
+/** JobStatus is the status of a background job. */
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** jobReasons are the reasons for a job. */
 const jobReasons = ["assignment_changed", "asked_for", "device_known"] as const
-/** JobReason is one of these reasons. */
+/** JobReason is the reason for a background job. */
 export type JobReason = (typeof jobReasons)[number]
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** What a job did, step by step; there once it is over. */
+/** JobTrace has the steps of a finished job. */
 const JobTrace = Schema.Struct({
   id: Uuid,
   status: Schema.Literals(traceStatuses),
@@ -31,7 +31,7 @@ const JobTrace = Schema.Struct({
   steps: Schema.Array(TraceStep)
 })
 
-/** What a job that is not over has done of a step. */
+/** StepSoFar is the progress of a step of an unfinished job. */
 const StepSoFar = Schema.Struct({
   name: Schema.String,
   done: count,

@@ -34,7 +34,7 @@ const OpenReserved = Schema.StructWithRest(
   description: "A kind the evaluator does not know yet, with any members: saved with a warning, never enabled"
 })
 
-/** Whatever members it has are kept as they are; the program looks at the kind alone. */
+/** Reserved is a condition of a reserved kind: its members are kept unchanged, and only its kind is read. */
 export const Reserved: Schema.Codec<Reserved> = OpenReserved
 
 /** ConditionNode is one condition, or `all`, `any`, `not` over conditions. */
@@ -45,7 +45,7 @@ export type ConditionNode =
   | { readonly any: ReadonlyArray<ConditionNode> }
   | { readonly not: ConditionNode }
 
-/** One condition, or `all`, `any`, `not` over conditions. */
+/** ConditionNode is a condition, or `all`, `any`, `not` over conditions. */
 export const ConditionNode: Schema.Codec<ConditionNode> = Schema.suspend((): Schema.Codec<ConditionNode> =>
   Schema.Union([...kindNames.map((name) => kinds[name].schema), Reserved, All, Any, Not], { mode: "oneOf" })
 ).annotate({

@@ -6,9 +6,9 @@ import { DEFAULT_EVERY_SECONDS, Trigger } from "./Trigger.ts"
 import { ConditionNode } from "./ConditionNode.ts"
 import { isObject } from "../isObject.ts"
 
-/** How severe an event is, the least severe first. */
+/** severities are the severities of events, the least severe first. */
 export const severities = ["info", "warning", "critical"] as const
-/** Severity is one of them. */
+/** Severity is the severity of an event. */
 export type Severity = (typeof severities)[number]
 
 /** Scope tells which subjects the rule applies to: OR inside a key, AND between keys, empty for all. */

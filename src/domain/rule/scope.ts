@@ -8,7 +8,7 @@ export interface WornDevice extends Reporter {
   readonly name: string
 }
 
-/** Who is a subject with what scopes and titles read of it. */
+/** Who describes a subject for scopes and titles. */
 export interface Who {
   readonly entity: {
     readonly id: string

@@ -21,7 +21,7 @@ export const attentionCodes = [
   "RULE_SET_UNUSABLE",
   "METRIC_LIMIT"
 ] as const
-/** AttentionCode is one of these kinds. */
+/** AttentionCode is the kind of a problem that needs a person. */
 export type AttentionCode = (typeof attentionCodes)[number]
 
 /** RECENT_HOURS is how long refusals, failed jobs and failed deliveries are shown. */
@@ -48,7 +48,7 @@ const actionKinds = [
   "define_metric",
   "redeliver"
 ] as const
-/** ActionKind is one of these actions. */
+/** ActionKind is an action that the console offers for a problem. */
 export type ActionKind = (typeof actionKinds)[number]
 
 const Subject = Schema.Struct({ type: Schema.String, id: Schema.String, name: Schema.NullOr(Schema.String) })

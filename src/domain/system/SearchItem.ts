@@ -6,7 +6,7 @@ import { severities } from "../rule/Document.ts"
 
 /** searchTypes are the types of records that a search finds. */
 const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const
-/** SearchType is one of these types. */
+/** SearchType is the type of a search result. */
 export type SearchType = (typeof searchTypes)[number]
 
 /** SearchItem is one search result. */

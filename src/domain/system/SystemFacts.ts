@@ -4,7 +4,7 @@ import { Instant, Uuid } from "../schemas.ts"
 
 /** beatingRoles are the roles that send a heartbeat every five seconds. */
 export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const
-/** BeatingRole is one of these roles. */
+/** BeatingRole is a role that writes heartbeats. */
 export type BeatingRole = (typeof beatingRoles)[number]
 
 const Seconds = Schema.NullOr(Schema.Finite)
@@ -50,7 +50,7 @@ export const queueNames = [
   "jobs",
   "analyses"
 ] as const
-/** QueueName is one of these queues. */
+/** QueueName names a queue of the service. */
 export type QueueName = (typeof queueNames)[number]
 
 /** SystemFacts are the facts of one moment. */

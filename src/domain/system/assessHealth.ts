@@ -13,7 +13,7 @@ import {
 
 const MIB_BYTES = 1024 * 1024
 
-/** What the service stands on, or is connected to, and is short of. */
+/** Returns the shortages and lost connections of the service. */
 const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
   const attention: Array<HealthLine> = []
   if (facts.data_sources.disconnected > 0) {

@@ -19,7 +19,7 @@ const hours = (n: number): string => {
   return `${size} ${unit}${size === 1 ? "" : "s"}`
 }
 const positions = (n: number): string => (n === 1 ? "1 position" : `${n} positions`)
-/** What a clock is out by, where that is known: `360 s ahead of its arrival`. */
+/** Returns the error of a clock in words, if it is known: `360 s ahead of its arrival`. */
 const clock = (matter: Matter): string =>
   matter.said === null
     ? `Records of ${name(matter)} were refused ${times(matter.count)} for their time.`

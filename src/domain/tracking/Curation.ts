@@ -16,7 +16,7 @@ const PointInput = Schema.Struct({
   ])
 })
 
-/** What is said of the positions; of when and where only one at a time can be spoken. */
+/** Change is the correction of positions; time and place can be set only for one position. */
 const Change = Schema.Struct({
   valid: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "false: marked as wrong, and used by nothing" })

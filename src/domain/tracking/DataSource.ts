@@ -18,7 +18,7 @@ export const adapterKeys = [
   "meshtastic",
   "overland"
 ] as const
-/** AdapterKey is one of these keys. */
+/** AdapterKey names the format of a data source. */
 export type AdapterKey = (typeof adapterKeys)[number]
 
 /** `project_ids`: where devices made of unknown identities may go. */
@@ -32,7 +32,7 @@ const written = {
 
 /** protocols are the supported versions of MQTT, the preferred one first. */
 const protocols = ["5", "3.1.1"] as const
-/** Protocol is one of these versions. */
+/** Protocol is a version of MQTT. */
 export type Protocol = (typeof protocols)[number]
 
 /** Connection is the state of a source's connection to a broker or to a websocket server. */
@@ -73,7 +73,7 @@ const SourceError = Schema.Struct({
   trace_id: Schema.NullOr(Uuid)
 }).annotate({ identifier: "SourceError" })
 
-/** How it is doing, as far as the caller sees what comes by it. */
+/** The state of a source, within the permissions of the caller. */
 const state = {
   health: Schema.Literals(sourceHealths).annotate({
     description:

@@ -14,7 +14,7 @@ const written = {
   attributes: NewAttributes
 }
 
-/** What a data source calls the device. */
+/** The id of a device at a data source. */
 const external_id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200))
 
 /**

@@ -16,7 +16,7 @@ const MAX_NAME_CHARACTERS = 200
  * `2026-05-01`.
  */
 const attributeTypes = ["number", "date", "text"] as const
-/** AttributeType is one of these types. */
+/** AttributeType is the type of an attribute's values. */
 export type AttributeType = (typeof attributeTypes)[number]
 
 /** MAX_ATTRIBUTE_COLUMNS is how many attributes of a file are listed and can be given a type. */
@@ -39,7 +39,7 @@ export const Circles = Schema.Union([
 ])
 export type Circles = typeof Circles.Type
 
-/** What is said of a file beside what it says itself. */
+/** Options of an import, in addition to the contents of its file. */
 const options = {
   system: Schema.optionalKey(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(MAX_SYSTEM_CHARACTERS)).annotate({

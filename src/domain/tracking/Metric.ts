@@ -4,7 +4,7 @@ import { convert } from "./units.ts"
 
 /** valueTypes are the types of values. */
 export const valueTypes = ["number", "boolean", "text"] as const
-/** ValueType is one of these types. */
+/** ValueType is the type of a metric's values. */
 export type ValueType = (typeof valueTypes)[number]
 
 /** Metric is the type and unit of a named series. */
@@ -15,7 +15,7 @@ export interface Metric {
   readonly unit: string | null
 }
 
-/** How a metric may be named; the same pattern names the keys of device states. */
+/** metricKeyPattern matches the keys of metrics and of device states. */
 export const metricKeyPattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/u
 
 /** Characters of a text value at most. */

@@ -68,7 +68,7 @@ export const IdentityIds = Schema.Array(Uuid).check(
   Schema.isUnique()
 )
 
-/** What is said of one identity alone. */
+/** Single has the settings of a single identity. */
 const Single = Schema.Struct({
   identity_id: Uuid.annotate({ description: "One of `identity_ids`" }),
   name: Schema.optionalKey(

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { NewProject } from "./Project.ts"
 
-/** What animals do is drawn from it: the same everywhere, so that pictures of the demo can be compared. */
+/** SEED is the seed of the animals' movements: always the same, so that pictures of the demo can be compared. */
 const SEED = 20_260_321
 
 /**

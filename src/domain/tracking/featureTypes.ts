@@ -3,5 +3,5 @@
 /** featureTypes are the types of features. */
 export const featureTypes = ["site", "zone", "geofence", "route"] as const
 
-/** FeatureType is one of these types. */
+/** FeatureType is the type of a feature. */
 export type FeatureType = (typeof featureTypes)[number]

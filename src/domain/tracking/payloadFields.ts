@@ -8,7 +8,7 @@ export const Path = Schema.String.check(
   Schema.isPattern(/^[^.]+(?:\.[^.]+)*$/u, { expected: "member names joined by dots" })
 )
 
-/** Where a value is, and by what a number there is multiplied to be in our unit. */
+/** Field is the path of a value, and the factor that converts its number to the standard unit. */
 const Field = Schema.Union([Path, Schema.Struct({ path: Path, factor: Schema.Finite })])
 
 const members = new Set([

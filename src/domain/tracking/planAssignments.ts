@@ -36,7 +36,7 @@ export interface InvalidChange {
   readonly member: string
 }
 
-/** What a change makes of an assignment; null: nothing is left of it. */
+/** Returns an assignment after a change; null: it is removed. */
 const changed = (
   change: Exclude<BatchedChange, { action: "create" }>,
   at: number,

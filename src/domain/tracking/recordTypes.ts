@@ -2,5 +2,5 @@
 
 /** recordTypes are the origins of positions: the device's own receiver, or the network's estimate. */
 export const recordTypes = ["gnss", "network"] as const
-/** RecordType is one of these. */
+/** RecordType is the type of a position: of the device's receiver or of a network. */
 export type RecordType = (typeof recordTypes)[number]

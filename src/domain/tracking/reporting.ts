@@ -5,7 +5,7 @@
  * `silent_after_hours`; `never`: there is none.
  */
 export const reportings = ["on_time", "late", "silent", "never"] as const
-/** Reporting is one of these states. */
+/** Reporting says whether a subject reports as usual. */
 export type Reporting = (typeof reportings)[number]
 
 const HOUR_MS = 3_600_000

@@ -6,7 +6,7 @@ import { parseInstant } from "../time.ts"
  * refused, or its broker is unreachable.
  */
 export const sourceHealths = ["ok", "failing", "quiet", "never", "off"] as const
-/** SourceHealth is one of these states. */
+/** SourceHealth is the state of a data source. */
 type SourceHealth = (typeof sourceHealths)[number]
 
 const QUIET_MS = 86_400_000

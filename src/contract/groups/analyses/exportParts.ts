@@ -13,5 +13,5 @@ export const exportParts = {
 export type ExportPart = keyof typeof exportParts
 /** exportFormats are all formats of exports of results. */
 export const exportFormats = ["csv", "xlsx", "json", "geojson", "html"] as const
-/** ExportFormat is one of these formats. */
+/** ExportFormat is the file format of an exported result. */
 export type ExportFormat = (typeof exportFormats)[number]

@@ -45,7 +45,7 @@ const draft = withExample(AutomationDraft, {
   max_event_age_seconds: 21_600
 })
 
-/** Of the lists of a filter, full to their bounds. */
+/** draftLimits fits a filter whose lists are all full. */
 const draftLimits = { bytes: 128 * 1024, depth: 8, nodes: 5000 }
 
 const Tested = Schema.Struct({ deliveries: Schema.Array(Delivery) }).annotate({

@@ -20,7 +20,7 @@ export const liveTypes = [
   "run.updated",
   "rule.updated"
 ] as const
-/** LiveType is one of these types. */
+/** LiveType is the type of a message of the live stream. */
 export type LiveType = (typeof liveTypes)[number]
 
 /** Types are the requested types, separated by commas; all of them unless given. */

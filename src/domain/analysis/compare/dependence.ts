@@ -15,7 +15,7 @@ const distances = ["distance_", "daily_distance", "day_distance", "twilight_dist
 const stationary = ["stationary", "moving", "longest_stationary"]
 const visits = ["visits", "herd_visits", "revisited"]
 
-/** What the sampling interval changes: a path of fewer fixes is shorter, and a kernel of fewer fixes wider. */
+/** Metrics that depend on the sampling interval: with fewer fixes a path is shorter and a kernel wider. */
 const ofSampling = beginningWith(
   "fixes",
   ...distances,
@@ -32,7 +32,7 @@ const ofSampling = beginningWith(
   ...visits
 )
 
-/** What grows with the length of the period. */
+/** Metrics that grow with the length of the period. */
 const ofLength = beginningWith(
   "fixes",
   "excluded",
@@ -84,7 +84,7 @@ const byParameter: Readonly<Record<string, Dependence>> = {
   seasons: () => false
 }
 
-/** What a metric may depend on, beside a parameter by its name. */
+/** dependence lists what a metric may depend on, other than parameters. */
 export const dependence = {
   sampling: ofSampling,
   length: ofLength,

@@ -82,7 +82,7 @@ const warningOf = (
 
 const numberOrNull = (value: Cell | undefined): number | null => (typeof value === "number" ? value : null)
 
-/** How many fixes of a subject are missing: as its metrics say, or the warning that there are too many. */
+/** Returns the share of missing fixes of a subject, from its metrics or from the warning about missing fixes. */
 const missingShare = (side: ComparedSide, id: string): number =>
   numberOrNull(side.document.summary[side.period]?.[id]?.["missing_share"]) ??
   numberOrNull(warningOf(side, "missing_fixes", id)?.counts["share"]) ??

@@ -11,7 +11,7 @@ import type { ChosenArea } from "../Tracks.ts"
 
 /** weightings are the ways to weigh the animals of a herd. */
 export const weightings = ["equal", "attribute", "metabolic"] as const
-/** Weighting is one of these ways. */
+/** Weighting is the way to weigh the animals of a herd. */
 export type Weighting = (typeof weightings)[number]
 
 const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum }))

@@ -11,7 +11,7 @@ const limits = { subjects: 25, days: 366, fixes_per_subject: MAX_FIXES_PER_SUBJE
 
 /** methods are the optional computations of the module. */
 export const methods = ["mcp", "kde", "clusters"] as const
-/** Method is one of these. */
+/** Method is an optional computation of the module. */
 export type Method = (typeof methods)[number]
 
 /** options are the schemas of the module's options. */

@@ -101,7 +101,7 @@ const systemOf = (
   }
 }
 
-/** What is read of a parsed system: proj4 has no types for it. */
+/** Parsed has the members of a parsed system that are read here; proj4 has no types for them. */
 interface Parsed {
   readonly datum: {
     readonly datum_type: number

@@ -24,7 +24,7 @@ export class UnreadablePart {
   }
 }
 
-/** What came in, by whichever way. */
+/** Message is a received message, over any transport. */
 export interface Message {
   /** "" where a request has none */
   readonly body: string
@@ -49,7 +49,7 @@ export interface Decoder {
    * format at all.
    */
   readonly decode: (message: Message) => Result.Result<ReadonlyArray<unknown>, Refusal>
-  /** Where the fields of one of its items come from, by what the item shows of the kind of its message. */
+  /** Returns the origins of the fields of an item, by the kind of message that the item shows. */
   readonly origins: (item: JsonObject, config: SourceConfig) => Origins
   /**
    * What senders of this format take for a yes, where that is not our own answer: a status, and a body of

@@ -12,13 +12,13 @@ export interface Origin {
   readonly of: "first" | "all" | "within"
   /** The sender's unit, where it is another than ours. */
   readonly unit?: string
-  /** What the number that was sent is multiplied by. */
+  /** factor by which the sent number is multiplied */
   readonly factor?: number
   /** The sender's values by ours. */
   readonly words?: ReadonlyMap<unknown, unknown>
   /** The value is made of what was sent, which cannot be told from it. */
   readonly isMade?: true
-  /** What gives the field where no member does. */
+  /** origin of a field that comes from no member */
   readonly otherwise?: "adapter" | "arrival" | "source"
 }
 

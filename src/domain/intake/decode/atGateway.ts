@@ -4,7 +4,7 @@ import { unlessEmpty, withoutAbsent, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
 import { isNullIsland, readDegrees } from "../scalars/readPlace.ts"
 
-/** One gateway's account of an uplink. */
+/** Reception is the reception of an uplink by one gateway. */
 export interface Reception {
   readonly gateway: string | undefined
   /** dBm */

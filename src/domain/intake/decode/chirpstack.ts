@@ -28,7 +28,7 @@ const receptions = (payload: JsonObject): ReadonlyArray<Reception> =>
     location: objectAt(rx, "location")
   }))
 
-/** What a message says, and the part of it that could not be read. */
+/** Read is the content of a message, and the part of it that could not be read. */
 interface Read {
   readonly item: JsonObject
   readonly unread: UnreadablePart | null
@@ -79,7 +79,7 @@ const located = (payload: JsonObject): JsonObject => {
   })
 }
 
-/** What the network server complains about, as the device's state. */
+/** Returns a complaint of the network server as a state of the device. */
 const complaint = (payload: JsonObject): JsonObject => ({
   state: {
     lorawan_log: withoutAbsent({
@@ -169,7 +169,7 @@ const ofPlace: Origins = {
   "attributes.source": from("location.source")
 }
 
-/** What kind of event an item is of: only an uplink is heard by gateways. */
+/** Returns the origins of an item by the kind of its event: only uplinks have gateways. */
 const originsOf = (item: JsonObject): Origins => {
   if (at(item, "attributes.gateway") !== undefined) return ofGateway
   if (at(item, "measurements.lorawan_margin_db") !== undefined) return ofStatus

@@ -74,7 +74,7 @@ const messagesIn = ({ body, contentType }: Message): Result.Result<ReadonlyArray
   return looksLikeLines(body) ? Result.succeed(lines(body)) : Result.fail(whole.failure)
 }
 
-/** What the reports of a message are told of themselves by what is around them. */
+/** Around has the values that a message gives for all of its reports. */
 interface Around {
   readonly message: unknown
   readonly config: SourceConfig

@@ -126,11 +126,11 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
   return [...found.values()]
 }
 
-/** What is wrong with such a member, in words. */
+/** Returns the fault of a duplicate member in words. */
 export const duplicateDetail = ({ name }: Pick<DuplicateMember, "name">): string =>
   `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
 
-/** What text of JSON holds; of text that is none, what it would. */
+/** JsonSize measures a JSON text. Text that is not JSON is counted in the same way. */
 interface JsonSize {
   /** how deep objects and arrays lie within each other */
   readonly depth: number
@@ -164,7 +164,7 @@ export const sizeOf = (text: string): JsonSize => {
   return { depth: deepest, items: inArray ? items + 1 : 0, pieces }
 }
 
-/** What the text says, or what is wrong with it. */
+/** Returns the value of the text, or its fault. */
 export const parse = (text: string): Result.Result<unknown, string> => {
   try {
     return Result.succeed(JSON.parse(text) as unknown)
@@ -209,7 +209,7 @@ export const textAt = (value: unknown, path: string): string | undefined => {
 export const identityAt = (value: unknown, path: string): string | undefined =>
   readIdentity(at(value, path)) ?? undefined
 
-/** What people call a device, at a path: as long as a name may be; undefined where it has none. */
+/** Returns the name of a device at a path, cut to the length of a name; undefined if there is none. */
 export const nameAt = (value: unknown, path: string): string | undefined => {
   const name = textAt(value, path)
     ?.replaceAll(/\p{Cc}/gu, " ")

@@ -43,7 +43,7 @@ const position = (payload: JsonObject): JsonObject =>
     attributes: unlessEmpty(withoutAbsent({ precision_bits: payload["precision_bits"] }))
   })
 
-/** What telemetry calls otherwise than we do. */
+/** Metrics whose names in telemetry differ from the standard names. */
 const metrics: ReadonlyMap<string, string> = new Map([
   ["voltage", "battery_voltage"],
   ["temperature", "temperature_c"],
@@ -83,7 +83,7 @@ const readers: ReadonlyMap<unknown, (payload: JsonObject) => JsonObject> = new M
   ["nodeinfo", names]
 ])
 
-/** How the gateway heard the node, where it did. */
+/** Returns the reception of a node by the gateway, if there was one. */
 const heard = ({ hops_away, rssi, snr }: JsonObject): JsonObject =>
   withoutAbsent({ rssi_dbm: rssi, snr_db: snr, hops_away })
 

@@ -10,7 +10,7 @@ import { at, unlessEmpty, withoutAbsent, identityAt, parseBody, textAt } from ".
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { inOwnUnit, readQuantity } from "../scalars/readQuantity.ts"
 
-/** What says nothing that is kept. A last will carries the time of the connection and not of its loss. */
+/** Types of messages that are ignored. A last will has the time of the connection, not of its loss. */
 const unkept = new Set([
   "beacon",
   "card",
@@ -26,7 +26,7 @@ const unkept = new Set([
   "waypoints"
 ])
 
-/** What stands behind user and device in the topics of some messages. */
+/** Suffixes after user and device in the topics of some messages. */
 const suffixes = /\/(?:beacon|cmd|dump|event|info|status|step|waypoints?)$/
 
 /** `user/device` of `owntracks/user/device`; the tracker id where no topic is known. */

@@ -29,7 +29,7 @@ const known: ReadonlyMap<string, readonly [metric: string, factor: number]> = ne
   ["totalDistance", ["total_distance_km", 1e-3]]
 ])
 
-/** What the alarms of a position are as events. */
+/** Returns the alarms of a position as events. */
 export const alarmsOf = (alarm: string | undefined): ReadonlyArray<JsonObject> | undefined => {
   const names = (alarm ?? "")
     .split(",")

@@ -40,7 +40,7 @@ const receptions = (uplink: JsonObject): ReadonlyArray<Reception> =>
 const isUnplaced = ({ lat, lon }: JsonObject): boolean =>
   readDegrees(lat, "lat") === "not known" && readDegrees(lon, "lon") === "not known"
 
-/** What an uplink says, and the part of it that could not be read. */
+/** Reads an uplink, and notes the part of it that could not be read. */
 const readUplink = (payload: JsonObject, { config }: Message, device: string) => {
   const uplink = objectAt(payload, "uplink_message")
   const item = mapFields(readLorawanObject(uplink["decoded_payload"], config), payload, config.fields)
@@ -153,7 +153,7 @@ const ofSolved: Origins = {
   "attributes.source": from(`${SOLVED_PATH}.source`)
 }
 
-/** What gave an item its place; a place by itself comes without measurements. */
+/** Returns the origins of an item by the source of its position; a solved position has no measurements. */
 const originsOf = (item: JsonObject): Origins => {
   if (at(item, "attributes.gateway") !== undefined) return ofGateway
   if (item["record_type"] === undefined) return ofUplink

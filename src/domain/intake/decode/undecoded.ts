@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../isObject.ts"
 import { UnreadablePart } from "./Decoder.ts"
 
-/** What an uplink is about, in the words of its network server. */
+/** Uplink has the members of an undecoded uplink, as its network server names them. */
 interface Uplink {
   readonly device: string
   /** bytes in base64; absent or empty: none */

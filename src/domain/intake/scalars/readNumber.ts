@@ -5,7 +5,7 @@ import { isUnknownNumberText } from "./notKnown.ts"
 /** Why a value gives no number. */
 export type UnreadReason = "not known" | "unreadable"
 
-/** Which mark stands before the fraction of a number in a text. */
+/** Decimals is the decimal mark of numbers in texts. */
 export type Decimals = "point" | "comma" | "either"
 
 /** Longer texts are no numbers that a sender means. */

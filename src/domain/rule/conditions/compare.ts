@@ -3,7 +3,7 @@
 /** The comparisons as documents write them. */
 export const comparisons = ["<", "<=", ">", ">=", "==", "!="] as const
 
-/** Comparison is one of them. */
+/** Comparison is the operator of a comparison with a limit. */
 export type Comparison = (typeof comparisons)[number]
 
 /** The comparisons as functions. */

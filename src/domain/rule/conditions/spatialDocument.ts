@@ -5,9 +5,9 @@ import { idList, kindTag, wholeNumber } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
 import type { NamedFeature } from "./Condition.ts"
 
-/** How a subject may lie to a feature, or cross its border. */
+/** relations are the relations of a subject to a feature: inside, outside, or crossing its border. */
 export const relations = ["enter", "exit", "inside", "outside"] as const
-/** Relation is one of them. */
+/** Relation is the relation of a subject to a feature. */
 export type Relation = (typeof relations)[number]
 
 /** Spatial is a condition about a place or a border. */

@@ -6,7 +6,7 @@ import { Comparison } from "./Comparison.ts"
 
 /** The figures of a window that may be compared. */
 export const aggregates = ["avg", "min", "max", "sum", "count"] as const
-/** Aggregate is one of them. */
+/** Aggregate is the figure of a window that a condition compares. */
 export type Aggregate = (typeof aggregates)[number]
 
 /** WindowAggregate is a condition about a number over time. */

@@ -24,7 +24,7 @@ export const bareText = (text: string): string => text.replace(/^\uFEFF/u, "").t
 /** Whether bare text is XML, and no JSON. */
 export const isXmlText = (text: string): boolean => text.startsWith("<")
 
-/** What is said of a file beside what it says itself. */
+/** ShapeOptions are the options of an import, in addition to the contents of its file. */
 export interface ShapeOptions {
   readonly system?: string | undefined
   readonly attributes?: Readonly<Record<string, AttributeType>> | undefined
@@ -173,7 +173,7 @@ export const featuresOf = (
   })
 }
 
-/** What of a shape is not taken, in words; null: all of it is. */
+/** Returns the parts of a shape that are not imported, in words; null: all are. */
 export const leftOutOf = (shape: FileShape): string | null =>
   shape.leftOut ?? (hasShape(shape) ? null : "It has no shape.")
 

@@ -27,7 +27,7 @@ const moved = ({ toWgs84 }: CoordinateSystem, place: Place): Place => {
   return [...found, ...height]
 }
 
-/** What is no list of places is left for the check of geometries to refuse. */
+/** Moves all positions of a value. Other values are unchanged: the check of geometries refuses them. */
 function* movedAll(system: CoordinateSystem, value: unknown): Generator<undefined, unknown> {
   if (!Array.isArray(value)) return value
   if (isPlace(value)) return moved(system, value)

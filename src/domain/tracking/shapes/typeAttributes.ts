@@ -59,14 +59,14 @@ const valueAs = (type: AttributeType, value: unknown): unknown => {
 
 type Kind = AttributeColumn["type"]
 
-/** What a text can be read as. */
+/** Returns the type that a text can be read as. */
 const kindOfText = (text: string): Kind => {
   const trimmed = text.trim()
   if (PLAIN_NUMBER_PATTERN.test(trimmed) && parseDecimal(trimmed) !== null) return "number"
   return dateOf(trimmed) === null ? "text" : "date"
 }
 
-/** What is known of one attribute while the shapes are gone through. */
+/** Column collects the values of an attribute over the shapes. */
 class Column {
   count = 0
   readonly samples = new Set<string>()
@@ -93,7 +93,7 @@ class Column {
   }
 }
 
-/** One kind, or text where all are texts; anything else is several kinds. */
+/** Returns the only kind; of several `other` if it is among them, else `text`. */
 const soleOf = (kinds: ReadonlySet<Kind>): Kind => {
   const [first] = kinds
   if (first === undefined) return "text"
