@@ -9,7 +9,7 @@ import { pressures } from "./pressure.ts"
 import { restOf } from "./rest.ts"
 import { seasonDays, type SeasonDays } from "./seasons.ts"
 
-/** Every number of the herd and of each area: main, comparison, and the change from the one to the other. */
+/** Adds every number of the herd and of each area: main, comparison, and the change from the one to the other. */
 export const addComparison = (builder: ResultBuilder, findings: Findings): void => {
   const { job, sides, weighting } = findings
   const [main, comparison] = sides
@@ -64,7 +64,7 @@ export const addComparison = (builder: ResultBuilder, findings: Findings): void 
   )
 }
 
-/** The seasons of a run, as far as they fall into its period. */
+/** Returns the seasons of a run, as far as they fall into its period. */
 export const seasonsOf = ({ job, sides }: Findings): ReadonlyArray<SeasonDays> =>
   job.parameters.seasons.map((season) => seasonDays(sides[0]!.herd.days, season))
 
@@ -72,8 +72,8 @@ const sumOver = (daily: Float64Array, { has }: SeasonDays): number =>
   daily.reduce((sum, hours, day) => sum + hours * has[day]!, 0)
 
 /**
- * A row for each area in each season of the main period. Days are parted between seasons, so seasons that
- * share none add up.
+ * Adds a row for each area in each season of the main period. Days are parted between seasons, so seasons
+ * that share none add up.
  */
 export const addSeasons = (builder: ResultBuilder, findings: Findings): void => {
   const { job, pastures, sides, weighting } = findings

@@ -2,8 +2,8 @@
 // all.
 
 /**
- * The Gini coefficient of use over the cells of an area. `use`: of the cells that were used; `cells`: of all
- * the area's cells (those without use count with 0). NaN without use.
+ * Returns the Gini coefficient of use over the cells of an area. `use`: of the cells that were used; `cells`:
+ * of all the area's cells (those without use count with 0). NaN without use.
  */
 export const gini = (use: Float64Array, cells: number): number => {
   const ascending = use.slice().sort()

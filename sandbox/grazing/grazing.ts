@@ -47,7 +47,7 @@ interface Tracked {
   readonly cleaned: CleanedFixes
 }
 
-/** Every animal in every period of its herd, period by period, its fixes cleaned. */
+/** Returns every animal in every period of its herd, period by period, its fixes cleaned. */
 const cleanedOf = (
   { dropSentinels, herdB, parameters, periods, subjects, tracks }: GrazingJob,
   progress: Progress
@@ -69,7 +69,7 @@ const cleanedOf = (
   })
 }
 
-/** The warnings about single tracks; what they say of home ranges does not concern a herd. */
+/** Returns the warnings about single tracks; what they say of home ranges does not concern a herd. */
 const warningsOf = (
   { herdB, ownPeriods, parameters, periods }: GrazingJob,
   { cleaned, maxSpeed, period, subject }: Tracked

@@ -20,8 +20,8 @@ const head = [
 ]
 
 /**
- * Every metric by subject and period, then mean and standard deviation of each period that has more than one
- * subject.
+ * Returns every metric by subject and period, then mean and standard deviation of each period that has more
+ * than one subject.
  */
 const subjectTable = (
   builder: ResultBuilder,
@@ -56,8 +56,8 @@ const subjectTable = (
 }
 
 /**
- * A row for each metric of each subject: main, comparison, and the change from the one to the other; then
- * mean and standard deviation.
+ * Returns a row for each metric of each subject: main, comparison, and the change from the one to the other;
+ * then mean and standard deviation.
  */
 const periodTable = (
   builder: ResultBuilder,

@@ -130,6 +130,6 @@ const metrics = ({ mcp_percent }: Asked): ReadonlyArray<Metric> => [
 export const metricColumns = (asked: Asked): ReadonlyArray<Column> =>
   metrics(asked).map(({ key, label, type, unit }) => ({ key, label, type, unit }))
 
-/** The values, in one order; null where one cannot be said. */
+/** Returns the values, in one order; null where one cannot be said. */
 export const metricsOf = (measured: Measured, asked: Asked): Metrics =>
   Object.fromEntries(metrics(asked).map(({ key, of }) => [key, known(of(measured))]))

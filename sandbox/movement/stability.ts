@@ -22,8 +22,8 @@ const SQUARE_METRES_PER_HECTARE = 10_000
 const GRID_CELLS = 64
 
 /**
- * The 95% area on a coarse grid: linear binning, two convolutions, smallest set of cells. Binning spreads a
- * fix by the variance of a triangle, side² / 6, which the bandwidth gives back.
+ * Returns the 95% area on a coarse grid: linear binning, two convolutions, smallest set of cells. Binning
+ * spreads a fix by the variance of a triangle, side² / 6, which the bandwidth gives back.
  */
 export const coarseKernelArea = ({ x, y }: Plane, bandwidth: number): number => {
   let west = Infinity,

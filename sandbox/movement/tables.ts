@@ -183,7 +183,7 @@ const drafts: ReadonlyArray<Draft> = [
 ]
 
 /**
- * A column for each subject, a row for each local day of each period: by rows of their own the days of a
+ * Adds a column for each subject, a row for each local day of each period: by rows of their own the days of a
  * large run would not fit.
  */
 const addTimeline = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void => {

@@ -21,8 +21,8 @@ const crossing = (a: Point, b: Point): number | null => {
 }
 
 /**
- * The first fix, the last, and those between that are at least so far from the one kept before: what rest
- * adds to a line cannot be seen.
+ * Returns the first fix, the last, and those between that are at least so far from the one kept before: what
+ * rest adds to a line cannot be seen.
  */
 const spaced = ({ lat, lon }: Places): Places => {
   let south = Infinity,

@@ -15,7 +15,7 @@ import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { withinLimits } from "./limits.ts"
 
-/** A number that can be said: null for NaN and the infinite. */
+/** Returns a number that can be said: null for NaN and the infinite. */
 export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** To so many significant digits, for what is drawn: a chart does not need sixteen. */
@@ -30,7 +30,7 @@ export const column = (
   type: Column["type"] = "number"
 ): Column => ({ key, label, type, unit })
 
-/** A column of weighted figures: every header of it names the weighting. Specification 2.8, rule 21. */
+/** Returns a column of weighted figures: every header of it names the weighting. Specification 2.8, rule 21. */
 export const weighted = (
   weighting: string,
   key: string,

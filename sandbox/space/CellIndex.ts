@@ -19,7 +19,7 @@ const hash = (ix: number, iy: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
-/** An empty index with room for `expected` cells; it grows beyond. */
+/** Makes an empty index with room for `expected` cells; it grows beyond. */
 export const makeCellIndex = (expected = 64): CellIndex => {
   let mask = 2 ** Math.ceil(Math.log2(Math.max(64, 2 * expected))) - 1
   let numbers = new Int32Array(mask + 1).fill(EMPTY_SLOT)

@@ -73,7 +73,7 @@ export const clusters = (places: Places, distanceM: number, minPoints = 5): Clus
     }
   }
 
-  /** The cell of the nearest core fix, or -1. */
+  /** Returns the cell of the nearest core fix, or -1. */
   const nearestCore = (fix: number, own: number, near: ReturnType<typeof neighboursOf>): number => {
     let nearest = members.length
     let its = -1
@@ -104,7 +104,7 @@ export const clusters = (places: Places, distanceM: number, minPoints = 5): Clus
   return { ...numbered(labels), core }
 }
 
-/** The fixes of each cluster: ascending indices, one array a cluster; noise is in none. */
+/** Returns the fixes of each cluster: ascending indices, one array a cluster; noise is in none. */
 export const membersOf = ({ count, labels }: Clusters): ReadonlyArray<Uint32Array> => {
   const sizes = new Uint32Array(count)
   for (const label of labels) if (label !== -1) sizes[label]!++

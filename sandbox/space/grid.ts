@@ -54,9 +54,9 @@ export const residenceGrid = ({ x, y }: Plane, weight: Float64Array, side: numbe
 }
 
 /**
- * The cells that together hold `share` of the weight, the heaviest first (of equal ones by ix, then iy), the
- * one that reaches the share included. Cells without weight are never among them; without any weight there
- * are none.
+ * Returns the cells that together hold `share` of the weight, the heaviest first (of equal ones by ix, then
+ * iy), the one that reaches the share included. Cells without weight are never among them; without any weight
+ * there are none.
  */
 export const hotspots = ({ ix, iy, weight }: ResidenceGrid, share = 0.5): Uint32Array => {
   const order = Uint32Array.from(weight.keys()).filter((cell) => weight[cell]! > 0)

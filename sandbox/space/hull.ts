@@ -67,8 +67,8 @@ const outer = ({ x, y }: Plane, among: Uint32Array): Uint32Array => {
 }
 
 /**
- * The corners of the convex hull of some points: indices, counterclockwise from the westernmost (of several
- * the southernmost), none on the line between its neighbours. Andrew 1979, O(n log n).
+ * Returns the corners of the convex hull of some points: indices, counterclockwise from the westernmost (of
+ * several the southernmost), none on the line between its neighbours. Andrew 1979, O(n log n).
  */
 export const convexHull = (plane: Plane, among: Uint32Array): Uint32Array => {
   const { x, y } = plane

@@ -33,8 +33,8 @@ const MIN_EXACT_CELLS = 1
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * The reference bandwidth in metres: sqrt((var x + var y) / 2) n^(-1/6), with n - 1 variances; at least 1 m.
- * Worton 1995, adehabitatHR.
+ * Returns the reference bandwidth in metres: sqrt((var x + var y) / 2) n^(-1/6), with n - 1 variances; at
+ * least 1 m. Worton 1995, adehabitatHR.
  */
 export const referenceBandwidth = ({ x, y }: Plane): number => {
   const [meanX, meanY] = [mean(x), mean(y)]
@@ -77,7 +77,7 @@ interface Bins {
   readonly held: Float64Array
 }
 
-/** Each fix in the bins of the four centres round it, for kernels narrower than a cell. */
+/** Returns each fix in the bins of the four centres round it, for kernels narrower than a cell. */
 const counted = ({ x, y }: Plane, { columns, rows, side, x0, y0 }: Grid): Bins => {
   const held = new Float64Array(columns * rows)
   const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))
@@ -107,8 +107,8 @@ const shares = (past: number): readonly [number, number, number, number] => [
 ]
 
 /**
- * Each fix in sixteen bins round it, an odd number of bins to a side of a cell, so that one lies on its
- * centre. The margin is wider than that.
+ * Returns each fix in sixteen bins round it, an odd number of bins to a side of a cell, so that one lies on
+ * its centre. The margin is wider than that.
  */
 const shared = ({ x, y }: Plane, { bandwidthM, columns, rows, side: cell, x0, y0 }: Grid): Bins => {
   const fine = 2 * Math.floor(Math.max(0, (BINS_PER_CELL * cell) / bandwidthM - 1e-9) / 2) + 1
@@ -142,7 +142,7 @@ const smeared = (
     centre = (fine - 1) / 2
   const reach = Math.ceil(KERNEL_REACH_BANDWIDTHS * Math.sqrt(variance))
   const kernel = Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp((-d * d) / 2 / variance))
-  /** The first and the last of `count` cells whose centre is within reach of a bin. */
+  /** Returns the first and the last of `count` cells whose centre is within reach of a bin. */
   const first = (bin: number) => Math.max(0, Math.ceil((bin - reach - centre) / fine))
   const last = (bin: number, count: number) => Math.min(count - 1, Math.floor((bin + reach - centre) / fine))
   const alongRow = new Float64Array(columns)
@@ -175,8 +175,8 @@ const binned = (plane: Plane, grid: Grid): Float64Array => {
 }
 
 /**
- * The sum of the kernels at the centre of each cell; a kernel is the product of one along the row and one
- * along the column.
+ * Returns the sum of the kernels at the centre of each cell; a kernel is the product of one along the row and
+ * one along the column.
  */
 const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Grid): Float64Array => {
   const mass = new Float64Array(columns * rows)
@@ -200,9 +200,10 @@ const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Gri
 }
 
 /**
- * The density of the fixes (at least one), unweighted. The grid covers them and three bandwidths round them,
- * with `cells` on its longer side and as many as needed on the other. Sums are exact where a bandwidth has 1
- * to 5 cells; else fixes are binned, which with narrower bandwidths comes down to counting them.
+ * Returns the density of the fixes (at least one), unweighted. The grid covers them and three bandwidths
+ * round them, with `cells` on its longer side and as many as needed on the other. Sums are exact where a
+ * bandwidth has 1 to 5 cells; else fixes are binned, which with narrower bandwidths comes down to counting
+ * them.
  */
 export const kernelDensity = (plane: Plane, bandwidthM: number, cells: number): Density => {
   const grid = gridOf(plane, bandwidthM, cells)

@@ -73,7 +73,7 @@ const converted = (latitude: number, [c1, c2, c3, c4]: readonly [number, number,
  */
 const POLE_COSINE = 1e-5
 
-/** The frame centred on a position in degrees. */
+/** Returns the frame centred on a position in degrees. */
 export const frameAt = (lon: number, lat: number): LocalFrame => {
   const phi = toRadians(lat)
   const beta = converted(phi, authalicTerms)
@@ -88,7 +88,7 @@ export const frameAt = (lon: number, lat: number): LocalFrame => {
 }
 
 /**
- * The frame centred on the mean direction of all these fixes: their normals of the ellipsoid added as
+ * Returns the frame centred on the mean direction of all these fixes: their normals of the ellipsoid added as
  * vectors. One frame serves every period of a subject. Without fixes, or where the directions cancel out, it
  * is centred on the first fix, or on 0, 0.
  */

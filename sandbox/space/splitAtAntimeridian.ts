@@ -91,7 +91,7 @@ const cut = (rings: ReadonlyArray<Ring>) => {
   return { chains, latitudes, whole, turns }
 }
 
-/** The polygons that the chains bound, each one ring. */
+/** Returns the polygons that the chains bound, each one ring. */
 const link = ({ chains, latitudes, turns }: ReturnType<typeof cut>): ReadonlyArray<Ring> => {
   const order = latitudes.map((_, i) => i).sort((a, b) => latitudes[a]! - latitudes[b]! || a - b)
   const POLE = -1
@@ -115,8 +115,8 @@ const link = ({ chains, latitudes, turns }: ReturnType<typeof cut>): ReadonlyArr
 }
 
 /**
- * A polygon (shell counterclockwise, then holes clockwise) as a Polygon, or as a MultiPolygon if it crosses
- * the antimeridian.
+ * Returns a polygon (shell counterclockwise, then holes clockwise) as a Polygon, or as a MultiPolygon if it
+ * crosses the antimeridian.
  */
 export const splitPolygon = (rings: ReadonlyArray<Ring>): Shape => {
   const found = cut(rings)
@@ -127,7 +127,7 @@ export const splitPolygon = (rings: ReadonlyArray<Ring>): Shape => {
     : { type: "MultiPolygon", coordinates: parts }
 }
 
-/** A line of two points as a LineString, or as two if it crosses the antimeridian. */
+/** Returns a line of two points as a LineString, or as two if it crosses the antimeridian. */
 export const splitLine = (from: Point, to: Point): Shape => {
   const [a, b] = settled([from, to]) as [Point, Point]
   if (!crosses(a, b)) return { type: "LineString", coordinates: [a, b] }

@@ -24,7 +24,7 @@ const ofNumber = (fixes: number): ReadonlyArray<DraftWarning> =>
         ]
       : []
 
-/** Every warning of one subject in one period, in one order. Each says what was counted. */
+/** Returns every warning of one subject in one period, in one order. Each says what was counted. */
 export const qualityWarnings = (examined: ExaminedTrack): ReadonlyArray<Warning> => {
   const { isCompared, period, subject } = examined
   const counts = qualityCounts(examined)

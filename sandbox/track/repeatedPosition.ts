@@ -34,8 +34,8 @@ const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; 
 }
 
 /**
- * The most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the median
- * of the others; or the only one of several fixes.
+ * Returns the most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the
+ * median of the others; or the only one of several fixes.
  */
 export const repeatedPosition = (fixes: Fixes): RepeatedPosition | null => {
   const { lat, lon } = fixes

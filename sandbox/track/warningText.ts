@@ -1,7 +1,7 @@
 // Words and figures of warnings.
 import type { Warning } from "../../src/domain/analysis/Result.ts"
 
-/** A share in percent, no finer than it is worth. */
+/** Returns a share in percent, no finer than it is worth. */
 export const percent = (share: number): string =>
   share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 
@@ -21,7 +21,7 @@ export const duration = (seconds: number): string =>
 /** DraftWarning is a warning before its subject is added. */
 export type DraftWarning = Omit<Warning, "subject">
 
-/** A warning that changes no figure much. */
+/** Returns a warning that changes no figure much. */
 export const notice = (code: Warning["code"], text: string, counts: Warning["counts"]): DraftWarning => ({
   code,
   level: "notice",
@@ -29,7 +29,7 @@ export const notice = (code: Warning["code"], text: string, counts: Warning["cou
   counts
 })
 
-/** A warning that may change what a figure means. */
+/** Returns a warning that may change what a figure means. */
 export const warning = (code: Warning["code"], text: string, counts: Warning["counts"]): DraftWarning => ({
   code,
   level: "warning",

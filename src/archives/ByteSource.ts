@@ -26,7 +26,7 @@ export const bytesAt = async (
   return bytes.subarray(0, filled)
 }
 
-/** A source of bytes that are in memory. */
+/** Returns a source of bytes that are in memory. */
 export const sourceOf = (name: string, bytes: Uint8Array): ByteSource => ({
   name,
   size: bytes.length,

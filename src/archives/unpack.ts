@@ -22,7 +22,7 @@ const crcOf = (crc: number, bytes: Uint8Array): number => {
   return ~value >>> 0
 }
 
-/** The packed bytes of an entry, a few at a time. */
+/** Returns the packed bytes of an entry, a few at a time. */
 async function* packedBytes(source: ByteSource, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   const refuse = (reason: string) => new ArchiveRefused(source.name, entry.name, reason)
   const head = await bytesAt(source, entry.offset, LOCAL_BYTES),
@@ -69,7 +69,7 @@ async function* inflated(source: ByteSource, entry: ArchiveEntry): AsyncGenerato
   yield* push(new Uint8Array(), true)
 }
 
-/** The bytes of an entry, in pieces. Throws `ArchiveRefused`, or the error of the file. */
+/** Returns the bytes of an entry, in pieces. Throws `ArchiveRefused`, or the error of the file. */
 export async function* unpack(source: ByteSource, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   const refuse = (reason: string) => new ArchiveRefused(source.name, entry.name, reason)
   let size = 0,
@@ -101,7 +101,10 @@ const unpackWhole = async (source: ByteSource, entry: ArchiveEntry, most: number
   return bytes
 }
 
-/** The entry of a KMZ that is its document: `doc.kml`, or the first KML of the outermost folder that has one. */
+/**
+ * Returns the entry of a KMZ that is its document: `doc.kml`, or the first KML of the outermost folder that
+ * has one.
+ */
 export const kmlIn = (entries: ReadonlyArray<ArchiveEntry>): ArchiveEntry | undefined => {
   const all = entries.filter(({ name }) => /\.kml$/iu.test(name)),
     depthOf = ({ name }: ArchiveEntry) => name.split("/").length,

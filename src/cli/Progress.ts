@@ -20,8 +20,8 @@ export const countOf = (count: number, one: string): string =>
   `${grouped(count)} ${one}${count === 1 ? "" : "s"}`
 
 /**
- * A line of progress: `done` of `total` (any unit, bytes say), `rows` so far, `seconds` since the start at
- * `begun` (same unit as `done`; not 0 when an earlier run did a part).
+ * Returns a line of progress: `done` of `total` (any unit, bytes say), `rows` so far, `seconds` since the
+ * start at `begun` (same unit as `done`; not 0 when an earlier run did a part).
  */
 export const progressLine = (
   what: string,

@@ -19,7 +19,7 @@ export class Screen extends Context.Service<
 
 const CLEAR_LINE_CODE = "\r\u001b[2K"
 
-/** The screen of this process. */
+/** Returns the screen of this process. */
 export const terminal = (): Screen["Service"] => {
   const { stderr, stdout } = process
   const everyMs = stderr.isTTY ? 100 : 5000

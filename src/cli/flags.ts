@@ -38,14 +38,14 @@ const flagOf = (name: string, { says, several, value }: FlagWords) => {
   )
 }
 
-/** The flags of a table, to be spread into the configuration of a command. */
+/** Returns the flags of a table, to be spread into the configuration of a command. */
 export const flagsOf = <const T extends FlagTable>(table: T) =>
   // each flag gives what `GivenOf` says of its row
   Object.fromEntries(Object.entries(table).map(([name, words]) => [name, flagOf(name, words)])) as {
     readonly [K in keyof T]: Flag.Flag<GivenOf<T[K]>>
   }
 
-/** The words behind the name of a command that are no flags; how many there may be it says itself. */
+/** Returns the words behind the name of a command that are no flags; how many there may be it says itself. */
 export const wordsCalled = (name: string) => ({ words: Argument.String(name).pipe(Argument.variadic()) })
 
 /** What `wordsCalled` gives. */
@@ -56,7 +56,7 @@ export interface Words {
 /** What was given, where the flags of a command are only known by name. */
 export type Answers = Readonly<Record<string, string | boolean | ReadonlyArray<string> | undefined>>
 
-/** The value of a flag; one that is empty was not given. */
+/** Returns the value of a flag; one that is empty was not given. */
 export const textOf = (given: Answers, name: string): string | undefined => {
   const value = given[name]
   return typeof value === "string" && value !== "" ? value : undefined

@@ -13,7 +13,7 @@ interface Listed {
 const childrenOf = (command: Command.Command.Any): ReadonlyArray<Command.Command.Any> =>
   command.subcommands.flatMap((group) => group.commands)
 
-/** Every command below one, groups opened. */
+/** Returns every command below one, groups opened. */
 export const listCommands = (
   command: Command.Command.Any,
   path: ReadonlyArray<string> = []
@@ -25,7 +25,7 @@ export const listCommands = (
       : listCommands(child, name)
   })
 
-/** The words up to the first that names no command of its group; undefined: there is no such word. */
+/** Returns the words up to the first that names no command of its group; undefined: there is no such word. */
 export const strayFrom = (command: Command.Command.Any, words: ReadonlyArray<string>): string | undefined => {
   let at = command
   for (const [i, word] of words.entries()) {

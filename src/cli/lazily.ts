@@ -13,7 +13,7 @@ class Ended extends Data.TaggedError("Ended")<{ readonly code: number }> {}
 /** The work of a command: gets the flags and words it was given, and gives its exit code. */
 export type Work<Given> = (given: Given, env: Environment) => Effect.Effect<number, CommandFailed, Screen>
 
-/** The handler of a command whose work is in a module of its own. */
+/** Returns the handler of a command whose work is in a module of its own. */
 export const lazily = <Given>(load: () => Promise<Work<Given>>) =>
   Effect.fnUntraced(function* (given: Given) {
     const work = yield* Effect.promise(load)

@@ -11,7 +11,7 @@ import { Pugmark } from "./Pugmark.ts"
 import { readAll } from "./readAll.ts"
 import type { Source } from "./sendReports.ts"
 
-/** The oldest of several that fit; lists are newest first. */
+/** Returns the oldest of several that fit; lists are newest first. */
 const oldest = <A>(items: ReadonlyArray<A>, fits: (item: A) => boolean): A | undefined => items.findLast(fits)
 
 /** The project with this slug or id, if the caller may see it. */

@@ -12,7 +12,7 @@ interface PageQuery {
   readonly cursor?: string
 }
 
-/** Every item of a list, newest first; `read` asks for one page. */
+/** Reads every item of a list, newest first; `read` asks for one page. */
 export const readAll = <A, E, R>(
   read: (query: PageQuery) => Effect.Effect<Page<A>, E, R>
 ): Effect.Effect<ReadonlyArray<A>, E, R> =>

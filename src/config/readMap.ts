@@ -6,7 +6,7 @@ import { type Environment, type MapSettings, SettingError } from "./Settings.ts"
 
 const MAX_ATTRIBUTION_CHARACTERS = 300
 
-/** The origin of an address of the map; null: it is none that browsers may be sent to. */
+/** Returns the origin of an address of the map; null: it is none that browsers may be sent to. */
 const originOf = (address: string): string | null => {
   const url = URL.parse(address)
   return url !== null && url.username === "" && url.password === "" && isHttpsOrigin(url.origin)

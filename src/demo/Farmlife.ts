@@ -61,9 +61,9 @@ const volts = (seed: number, member: Member, days: number): number => {
 }
 
 /**
- * The farm of a seed, first started at `startedAt` (epoch ms). Within its first minute the restless cow
- * crosses the fence (20 s), the pickup is faster than 40 km/h for more than 30 s inside a zone (from 5 s on),
- * and the fading collar reads less than 3.2 V (5 s).
+ * Returns the farm of a seed, first started at `startedAt` (epoch ms). Within its first minute the restless
+ * cow crosses the fence (20 s), the pickup is faster than 40 km/h for more than 30 s inside a zone (from 5 s
+ * on), and the fading collar reads less than 3.2 V (5 s).
  */
 export const farmlife = (seed: number, startedAt: number): Farmlife => {
   const graze = grazing(seed)

@@ -11,7 +11,7 @@ export const WELL_POSITION: Point = [-5.94, 39.405]
 
 const shrink = Math.cos((WELL_POSITION[1] * Math.PI) / 180)
 
-/** A place as [longitude, latitude], cut to 7 decimals (a centimetre). */
+/** Returns a place as [longitude, latitude], cut to 7 decimals (a centimetre). */
 export const onEarth = ([east, north]: Place): Point => [
   Math.round((WELL_POSITION[0] + east / (METRES_PER_DEGREE * shrink)) * 1e7) / 1e7,
   Math.round((WELL_POSITION[1] + north / METRES_PER_DEGREE) * 1e7) / 1e7

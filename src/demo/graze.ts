@@ -22,7 +22,10 @@ const bed = (gait: Gait, ...words: ReadonlyArray<number>): Place => {
 
 const hourOf = (step: number) => (step * 24) / STEPS_PER_DAY
 
-/** The share of the way from one pasture to the next: herds move between 7:00 and 7:30, gently at both ends. */
+/**
+ * Returns the share of the way from one pasture to the next: herds move between 7:00 and 7:30, gently at both
+ * ends.
+ */
 const moved = (moment: number): number => {
   const share = Math.min(Math.max((moment * 24 - 7) / 0.5, 0), 1)
   return share * share * (3 - 2 * share)

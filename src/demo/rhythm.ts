@@ -11,7 +11,7 @@ export const solarDay = (at: number): { readonly day: number; readonly moment: n
   return { day, moment: shifted / DAY_MS - day }
 }
 
-/** The share of full grazing, 0..1, at an hour of the solar day. */
+/** Returns the share of full grazing, 0..1, at an hour of the solar day. */
 export const appetite = (hour: number): number => {
   if (hour < 5.5 || hour >= 20.5) return 0
   if (hour < 10.5 || hour >= 15.5) return 1

@@ -10,8 +10,8 @@ export const LATEST_MS = Date.UTC(2100, 0, 1)
 const form = /^[\d-]{10}T[\d:]{8}(?:\.\d{1,9})?(?:Z|[+-][\d:]{5})$/i
 
 /**
- * The instant of an RFC 3339 date-time with its offset; finer digits are cut to the millisecond. Null for
- * anything else: no offset, a day the calendar has not, a leap second, a year outside 1990..2100.
+ * Returns the instant of an RFC 3339 date-time with its offset; finer digits are cut to the millisecond. Null
+ * for anything else: no offset, a day the calendar has not, a leap second, a year outside 1990..2100.
  */
 export const parseInstant = (text: string): number | null => {
   const instant = form.test(text) ? readDateTime(text) : Number.NaN

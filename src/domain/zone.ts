@@ -74,9 +74,9 @@ const offsetReader = (timezone: string): ((ms: number) => number) => {
 }
 
 /**
- * The offsets of an IANA zone from a day before `from` to a day after `to` (epoch ms). Asks the runtime once
- * a day and halves where the answer changes, so it costs days, not fixes. Throws a RangeError for a name that
- * is no zone.
+ * Returns the offsets of an IANA zone from a day before `from` to a day after `to` (epoch ms). Asks the
+ * runtime once a day and halves where the answer changes, so it costs days, not fixes. Throws a RangeError
+ * for a name that is no zone.
  */
 export const zoneBetween = (timezone: string, from: number, to: number): Zone => {
   const offsetAt = offsetReader(timezone)
@@ -116,8 +116,8 @@ const startOf = (zone: Zone, day: number): number => {
 }
 
 /**
- * The local days that share an instant with `[from, to)`: days of 23 and 25 hours as they are, days that a
- * zone left out missing.
+ * Returns the local days that share an instant with `[from, to)`: days of 23 and 25 hours as they are, days
+ * that a zone left out missing.
  */
 export const localDays = (zone: Zone, from: number, to: number): Days => {
   const starts: Array<number> = [],

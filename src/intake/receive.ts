@@ -28,7 +28,7 @@ import type {
 /** SHOWN_CHARACTERS is how much of a message that is too large its trace shows. */
 const SHOWN_CHARACTERS = 1024
 
-/** A message that nothing can be read of. */
+/** Returns a message that nothing can be read of. */
 export const unreadable = (
   reason: UnreadableMessage["reason"],
   code: string,
@@ -36,7 +36,7 @@ export const unreadable = (
   text: string
 ): UnreadableMessage => ({ reason, code, refusal: refuse("PAYLOAD_DECODE_FAILED", "", detail), text })
 
-/** The items of a message that came at `receivedAt` (epoch ms). */
+/** Reads the items of a message that came at `receivedAt` (epoch ms). */
 export const readMessage = (
   { adapterKey, config }: Pick<AuthenticatedSource, "adapterKey" | "config">,
   message: Message,
@@ -83,8 +83,8 @@ export const itemSchema = { ...schema, $defs: definitions }
 const fits = new Ajv2020({ meta: false, validateSchema: false }).compile<Item>(itemSchema)
 
 /**
- * An item whose members have the right types, or the first that has not. Nothing is converted, and `raw` is
- * not copied.
+ * Reads an item whose members have the right types, or the first that has not. Nothing is converted, and
+ * `raw` is not copied.
  */
 export const readItem = (raw: unknown): Result.Result<Item, Refusal> => {
   if (fits(raw)) return Result.succeed(raw)

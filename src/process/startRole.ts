@@ -60,7 +60,10 @@ const loadWorking = Effect.promise(async () => ({
 type Serving = Effect.Success<typeof loadServing>
 type Working = Effect.Success<typeof loadWorking>
 
-/** The roles with an API. They make the first admin and the start-up token, and print them in the banner. */
+/**
+ * Returns the roles with an API. They make the first admin and the start-up token, and print them in the
+ * banner.
+ */
 const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serving, held: HeldPort | null) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -105,7 +108,7 @@ const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serv
     })
   )
 
-/** The background work of `work` and `all`: jobs, deliveries and connections to sources. */
+/** Returns the background work of `work` and `all`: jobs, deliveries and connections to sources. */
 const working = (settings: Settings, { listenLayer, workLayer }: Working, alone: boolean) =>
   Layer.merge(
     workLayer({ ...settings.delivery, publicUrl: settings.publicUrl }, settings.analyses, { alone }),
@@ -169,8 +172,8 @@ const runOnDatabase = (role: Role, settings: Settings, stderr: OnStderr, held: H
   })
 
 /**
- * The database of a role: the owner's URL; for an analysis process that `all` started, the login of its role
- * alone.
+ * Returns the database of a role: the owner's URL; for an analysis process that `all` started, the login of
+ * its role alone.
  */
 const database = (role: Role, settings: Settings) =>
   role === "analyse" && settings.analysisDatabaseUrl !== null

@@ -53,7 +53,7 @@ const liveThread = (started: EngineThread) =>
     })
   )
 
-/** The engine in a thread of this process. It gets the login of its role, and not the owner's. */
+/** Returns the engine in a thread of this process. It gets the login of its role, and not the owner's. */
 export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) =>
   inBackground(
     loginOf("pugmark_engine").pipe(

@@ -13,7 +13,7 @@ export interface RefusalKind {
 /** Kinds that are told apart; further ones are counted together by their code. */
 export const MAX_KINDS = 30
 
-/** A reason without the texts of cells: what is quoted, and instants. */
+/** Returns a reason without the texts of cells: what is quoted, and instants. */
 const patternOf = (reason: string): string =>
   reason.replaceAll(/"[^"]*"/gu, "“…”").replaceAll(/[+-]?\d{4,6}-\d\d-\d\dT[\d:.]+Z/gu, "…")
 

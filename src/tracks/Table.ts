@@ -66,7 +66,7 @@ export interface Table extends Begun {
   readonly openedAt: number
 }
 
-/** The rows of a table, from after its header on. */
+/** Returns the rows of a table, from after its header on. */
 export const rowsOf = (
   { body, read }: Pick<Table, "body" | "read">,
   from: ResumePoint = body

@@ -7,9 +7,9 @@ export interface TrackFile extends ByteSource {
   readonly modified: number
 }
 
-/** The first `length` bytes of a file, or all of a shorter one. */
+/** Returns the first `length` bytes of a file, or all of a shorter one. */
 export const startOf = (file: TrackFile, length: number): Promise<Uint8Array> => bytesAt(file, 0, length)
 
-/** The name of a file without its folders and its ending: the animal of rows that name none. */
+/** Returns the name of a file without its folders and its ending: the animal of rows that name none. */
 export const bareNameOf = ({ name }: TrackFile): string =>
   name.replace(/^.*[/\\]/u, "").replace(/\.(?:gpx|kml|kmz|geojson|json|csv|tsv|txt|xlsx)$/iu, "")

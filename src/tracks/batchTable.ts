@@ -21,7 +21,7 @@ export interface Batch {
  */
 const MAX_ROWS_WITHOUT_REPORTS = 100_000
 
-/** The rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
+/** Returns the rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
 export async function* batchTable(
   table: Table,
   from: ResumePoint,

@@ -11,7 +11,7 @@ export const MAX_COLUMNS = 4096
 const QUOTE_CODE = 34
 const NEWLINE_CODE = 10
 
-/** The code of a delimiter as it is looked for in the bytes; -1: it takes several of them, and is not. */
+/** Returns the code of a delimiter as it is looked for in the bytes; -1: it takes several of them, and is not. */
 const codeOf = (delimiter: string, isWide: boolean): number => {
   const code = delimiter.charCodeAt(0)
   return isWide || code < 128 ? code : -1

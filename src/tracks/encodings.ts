@@ -23,7 +23,7 @@ export const parserEncodings: Record<Encoding, "utf8" | "utf16le" | "latin1"> = 
   latin1: "latin1"
 }
 
-/** A copy with the bytes of each pair the other way round; an odd last one is left away. */
+/** Returns a copy with the bytes of each pair the other way round; an odd last one is left away. */
 const swapPairs = (bytes: Uint8Array): Uint8Array => {
   const swapped = new Uint8Array(bytes.length - (bytes.length % 2))
   for (let at = 0; at < swapped.length; at += 2) {

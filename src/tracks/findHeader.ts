@@ -37,7 +37,7 @@ interface Line {
   readonly from: ResumePoint
 }
 
-/** The first lines of a file that are not empty. */
+/** Returns the first lines of a file that are not empty. */
 const firstLines = (start: Uint8Array, encoding: Encoding): ReadonlyArray<Line> => {
   const isWide = parserEncodings[encoding] === "utf16le",
     low = encoding === "utf-16be" ? 1 : 0

@@ -36,7 +36,7 @@ const saysUtc = ({ header, units }: Begun, columns: Columns): boolean =>
       ?.some(({ index }) => isUtcUnit(nameAndUnit(header[index] ?? "", units.get(index)).unit ?? ""))
   )
 
-/** The mark before fractions, as the form of a file tells it. */
+/** Returns the mark before fractions, as the form of a file tells it. */
 const decimalsOf = ({ form }: Begun): Reading["decimals"] =>
   (form._tag === "Separated" && form.delimiter !== ",") || form._tag === "Sheet" ? "either" : "point"
 

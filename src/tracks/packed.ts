@@ -4,8 +4,8 @@ import { unpack } from "../archives/unpack.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
 /**
- * An entry of an archive as a file that can be read from any byte on, as often as asked: it is unpacked again
- * each time, so that it takes no memory. It is called as the archive is.
+ * Returns an entry of an archive as a file that can be read from any byte on, as often as asked: it is
+ * unpacked again each time, so that it takes no memory. It is called as the archive is.
  */
 export const packedFile = (file: TrackFile, entry: ArchiveEntry): TrackFile => ({
   name: file.name,

@@ -8,7 +8,7 @@ import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 export type GpxContents = Readonly<Record<GpxKind, GpxCount>>
 
 /**
- * The points of `file` that end after `from`, an offset in characters. `animal`: whose all of them are;
+ * Reads the points of `file` that end after `from`, an offset in characters. `animal`: whose all of them are;
  * `kind`: which are taken. Throws `TableBroken`.
  */
 export const readGpx = (

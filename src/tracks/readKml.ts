@@ -4,7 +4,10 @@ import type { ResumePoint, Row } from "./readTable.ts"
 import { rowsAfter, readXml, XML_START } from "./readXml.ts"
 import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 
-/** The places of `file` with a time that end after `from`, an offset in characters. Throws `TableBroken`. */
+/**
+ * Reads the places of `file` with a time that end after `from`, an offset in characters. Throws
+ * `TableBroken`.
+ */
 export const readKml = (
   file: TrackFile,
   encoding: string,

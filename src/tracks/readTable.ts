@@ -34,7 +34,7 @@ interface Parsed {
   readonly info: { readonly lines: number; readonly bytes: number }
 }
 
-/** The rows that bytes hold, as they become whole. Throws `CsvError`, or what the pieces throw. */
+/** Returns the rows that bytes hold, as they become whole. Throws `CsvError`, or what the pieces throw. */
 async function* parsed(
   pieces: AsyncIterable<Uint8Array>,
   delimiter: string,
@@ -81,8 +81,8 @@ async function* parsed(
 }
 
 /**
- * The rows of `file`, the header among them when it begins at 0. Throws `TableBroken`, or the error of the
- * file.
+ * Reads the rows of `file`, the header among them when it begins at 0. Throws `TableBroken`, or the error of
+ * the file.
  */
 export async function* readTable(
   file: TrackFile,

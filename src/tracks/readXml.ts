@@ -17,7 +17,7 @@ export const xmlEncoding = (start: Uint8Array): string => {
   )
 }
 
-/** The name of the first element, without its prefix; "" where there is none among the first bytes. */
+/** Returns the name of the first element, without its prefix; "" where there is none among the first bytes. */
 export const rootOf = (start: Uint8Array): string => {
   const encoding = xmlEncoding(start),
     text = encoding.startsWith("utf-16") ? latin1(start).replaceAll("\0", "") : latin1(start)
@@ -66,7 +66,7 @@ export async function* readXml<A>(
   points.end()
 }
 
-/** The rows that end after `from`, of a file that is read again from its beginning. */
+/** Returns the rows that end after `from`, of a file that is read again from its beginning. */
 export async function* rowsAfter(rows: AsyncIterable<Row>, from: ResumePoint): AsyncGenerator<Row> {
   for await (const row of rows) if (row.offset > from.offset) yield row
 }

@@ -7,7 +7,7 @@ const UTM_NORTH_CODE = 32_600
 const UTM_SOUTH_CODE = 32_700
 const UTM_ZONES = 60
 
-/** The system of a zone as a cell names it, or why there is none, in words. */
+/** Returns the system of a zone as a cell names it, or why there is none, in words. */
 const zoneOf = (text: string): CoordinateSystem | { readonly reason: string } => {
   const said = text.trim().slice(0, 20),
     [, number, letter = ""] =
@@ -54,7 +54,7 @@ const isInZone = (x: number, y: number): boolean => x > 0 && x < 1_000_000 && y 
 /** Zones that are remembered: there are 60, each written in a few ways. */
 const MAX_ZONES = 1000
 
-/** The grid of rows that say their zone of UTM, of WGS 84. */
+/** Returns the grid of rows that say their zone of UTM, of WGS 84. */
 export const zoneGrid = (): Grid => {
   const systems = new Map<string, ReturnType<typeof zoneOf>>()
   return {

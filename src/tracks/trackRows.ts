@@ -20,7 +20,7 @@ const MAX_AHEAD_MS = 300_000
 /** No angle of a place is larger, however it is counted. */
 const MAX_ANGLE_DEGREES = 1000
 
-/** The item of a row for the ingest endpoint. */
+/** Returns the item of a row for the ingest endpoint. */
 export const itemOf = (device: string, at: number, report: TrackReport): Item => ({
   device,
   time: formatInstant(at),
@@ -35,8 +35,8 @@ const isMetric = ({ code }: Refusal, { lat = 0, lon = 0 }: TrackReport): boolean
   code === "POSITION_OUT_OF_RANGE" && (Math.abs(lon) > MAX_ANGLE_DEGREES || Math.abs(lat) > MAX_ANGLE_DEGREES)
 
 /**
- * A row as the server would take it; `now` is in epoch ms. `isAngle`: the format has degrees and nothing
- * else.
+ * Returns a row as the server would take it; `now` is in epoch ms. `isAngle`: the format has degrees and
+ * nothing else.
  */
 const judgeRow = (row: TrackRow, now: number, isAngle = false): TrackRow => {
   if (row._tag !== "Report") return row
@@ -109,7 +109,7 @@ export interface RefusedRow {
   readonly cells: ReadonlyArray<string>
 }
 
-/** A refused row with its place. */
+/** Returns a refused row with its place. */
 export const refusedRow = (
   { cells, line }: Row,
   { code, reason, trouble }: TrackRow & { readonly _tag: "Refused" }

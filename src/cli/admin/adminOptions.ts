@@ -9,7 +9,7 @@ import { CommandFailed, type Environment } from "../outcome.ts"
 import { type Connection, findConnection } from "../connection.ts"
 import { inWords } from "../inWords.ts"
 
-/** The one e-mail address among the words. */
+/** Returns the one e-mail address among the words. */
 export const oneEmail = (words: ReadonlyArray<string>): Effect.Effect<string, CommandFailed> =>
   words.length === 1 && words[0]!.includes("@")
     ? Effect.succeed(words[0]!)
@@ -52,7 +52,7 @@ export const projectOf = Effect.fnUntraced(function* (slugOrId: string | undefin
   )
 })
 
-/** A password from standard input, which no list of processes shows, or a new one, which is to be said. */
+/** Reads a password from standard input, which no list of processes shows, or a new one, which is to be said. */
 export const readPassword = (
   fromStdin: boolean
 ): Effect.Effect<{ readonly password: string; readonly made: boolean }> =>

@@ -7,7 +7,7 @@ import type { Member } from "../../domain/intake/columnNames.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 
-/** The flag that gives a member of parameters. */
+/** Returns the flag that gives a member of parameters. */
 export const flagName = (member: string): string => member.replaceAll("_", "-")
 
 /** Columns that an analysis reads. */
@@ -87,7 +87,7 @@ const placeholders: Readonly<Record<string, string>> = {
   cells: "N"
 }
 
-/** The flags of options, explained by their own words. */
+/** Returns the flags of options, explained by their own words. */
 const optionFlags = (options: Members, defaults: Readonly<Record<string, unknown>>): FlagTable =>
   Object.fromEntries(
     Object.entries(options).map(([name, member]) => {
@@ -107,7 +107,7 @@ const optionFlags = (options: Members, defaults: Readonly<Record<string, unknown
     })
   )
 
-/** The flags of a module, in the order of the help. */
+/** Returns the flags of a module, in the order of the help. */
 export const analyseFlags = ({ command, comparisons, defaults, options }: AnalysisModule): FlagTable => {
   const { comparison, ...others } = common
   return {

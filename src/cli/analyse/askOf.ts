@@ -16,13 +16,16 @@ const renamed: Readonly<Record<string, string>> = {
   time_to: "to"
 }
 
-/** The flag behind a member of the parameters. */
+/** Returns the flag behind a member of the parameters. */
 const flagOf = (pointer: string): string => {
   const member = pointer.slice(1).split("/")[0]!
   return `--${renamed[member] ?? flagName(member)}`
 }
 
-/** The parameters as the API reads them, over a period in epoch ms; a flag that cannot be used is named. */
+/**
+ * Returns the parameters as the API reads them, over a period in epoch ms; a flag that cannot be used is
+ * named.
+ */
 export const askOf = (
   { herdB, members, module }: AnalyseOptions,
   from: number,

@@ -23,7 +23,7 @@ export const aboutRows = (
   ...[...notesOn(table), ...unread].map((note) => `${note}.`)
 ]
 
-/** The tracks that were asked for; fails with the names that there are. */
+/** Returns the tracks that were asked for; fails with the names that there are. */
 export const chooseTracks = (
   { examples, leftOut, network, refused, tracks, unread }: FileTracks,
   table: Table,

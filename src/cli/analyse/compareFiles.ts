@@ -48,7 +48,7 @@ const readDocument = Effect.fnUntraced(function* (file: string) {
 
 const columns = ["name", "metric", "unit", "main", "comparison", "change", "change_share"] as const
 
-/** The rows as tab separated values, with what is unlike and touches each. */
+/** Returns the rows as tab separated values, with what is unlike and touches each. */
 const tableOf = ({ rows }: ResultComparison): ReadonlyArray<string> => [
   [...columns, "unlike"].join("\t"),
   ...rows.map((row) =>
@@ -59,7 +59,7 @@ const tableOf = ({ rows }: ResultComparison): ReadonlyArray<string> => [
   )
 ]
 
-/** The words of the options of a module. */
+/** Returns the words of the options of a module. */
 const optionsOf = (module: string): NamedOptions =>
   isModuleKey(module)
     ? Object.fromEntries(Object.entries(catalogue[module].options).map(([key, of]) => [key, wordsOf(of)]))

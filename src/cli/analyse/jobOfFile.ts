@@ -6,7 +6,7 @@ import type { ChosenArea, Subject, Track } from "../../domain/analysis/Tracks.ts
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import type { FileTrack } from "./readTracks.ts"
 
-/** The part of a track in `[from, to)`. */
+/** Returns the part of a track in `[from, to)`. */
 const partOf = (
   track: FileTrack,
   subject: number,

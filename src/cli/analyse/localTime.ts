@@ -5,8 +5,8 @@ import { offsetAt, zoneBetween } from "../../domain/zone.ts"
 const ZONE_PATTERN = /(?:Z|UTC|[+-]\d\d:?\d\d)$/i
 
 /**
- * A day or time as `readTableTime` reads it, in epoch ms; without a zone of its own it is in `timezone`.
- * null: it is none.
+ * Reads a day or time as `readTableTime` reads it, in epoch ms; without a zone of its own it is in
+ * `timezone`. null: it is none.
  */
 export const readLocalTime = (text: string, timezone: string): number | null => {
   const at = readTableTime(text)

@@ -43,8 +43,8 @@ const numbersOf = (properties: Readonly<Record<string, unknown>>): Readonly<Reco
   )
 
 /**
- * A feature of a file with the polygon that its attributes make where it is a circle, or why it cannot be
- * taken.
+ * Returns a feature of a file with the polygon that its attributes make where it is a circle, or why it
+ * cannot be taken.
  */
 const placed = (
   feature: NewFeature,

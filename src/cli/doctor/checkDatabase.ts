@@ -36,7 +36,7 @@ const fixes: Readonly<Record<string, string>> = {
 /** What is said of a server that speaks another language. */
 const strange = /exceeds maxMessageSize|Connection closed unexpectedly|Failed to parse/
 
-/** The codes of an error and of what caused it. */
+/** Returns the codes of an error and of what caused it. */
 const codesOf = (error: unknown): Array<string> => {
   const codes: Array<string> = []
   for (let at = error; at instanceof Error; at = at.cause) codes.push(codeOf(at))

@@ -16,7 +16,7 @@ interface Found {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The embedded server of a data directory: that its programs run, and whether it does. */
+/** Finds the embedded server of a data directory: that its programs run, and whether it does. */
 const findEmbedded = (dataDir: string) =>
   Effect.tryPromise({
     try: async (): Promise<Found> => {

@@ -82,7 +82,7 @@ const flagsOfKind: Readonly<Record<ImportKind, FlagTable>> = {
   geojson: { ...geoJsonFlags, ...columnFlagsOf(columnFlags.keys()) }
 }
 
-/** The flags of an import, in the order of the help. */
+/** Returns the flags of an import, in the order of the help. */
 export const importFlags = (kind: ImportKind): FlagTable => ({
   ...common,
   ...flagsOfKind[kind]

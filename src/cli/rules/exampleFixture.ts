@@ -64,7 +64,7 @@ const carrierOf = (
   ]
 }
 
-/** The members of an item other than device and time. */
+/** Returns the members of an item other than device and time. */
 const contentsOf = ({ conditions, trigger }: CanonicalDocument, features: ReadonlyArray<SceneFeature>) => {
   const wishes = wishesOf(conditions),
     placeFor = placesOf(features, wishes)
@@ -106,7 +106,7 @@ const contentsOf = ({ conditions, trigger }: CanonicalDocument, features: Readon
   }
 }
 
-/** A fixture for a rule, without the events that are expected of it. */
+/** Returns a fixture for a rule, without the events that are expected of it. */
 export const exampleOf = (
   document: CanonicalDocument,
   features: ReadonlyArray<SceneFeature>,

@@ -49,8 +49,8 @@ interface Area {
 }
 
 /**
- * A place inside a shape, the nearest to the middle of its box of those that are looked at; null: it is too
- * thin for them.
+ * Returns a place inside a shape, the nearest to the middle of its box of those that are looked at; null: it
+ * is too thin for them.
  */
 const placeIn = (
   shape: Prepared,

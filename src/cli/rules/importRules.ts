@@ -21,7 +21,7 @@ import { readRuleFile } from "./ruleFile.ts"
 import type { importRulesFlags } from "./rulesFlags.ts"
 import { Screen } from "../Screen.ts"
 
-/** The files meant: those named, and the `.json` files of folders named. */
+/** Returns the files meant: those named, and the `.json` files of folders named. */
 const filesIn = (paths: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, CommandFailed> =>
   Effect.mapError(
     Effect.fromResult(
@@ -43,7 +43,7 @@ const filesIn = (paths: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<stri
       })
   )
 
-/** A document as it will be kept, or what is wrong with it. */
+/** Returns a document as it will be kept, or what is wrong with it. */
 const canonicalOf = (file: string, document: unknown) => {
   const parsed = parseDocument(document)
   return Result.isSuccess(parsed)

@@ -13,7 +13,7 @@ const documentOf = (input: unknown): CanonicalDocument | null => {
   return Result.isSuccess(parsed) ? parsed.success.document : null
 }
 
-/** Every thing of a project by kind, with the name a file calls it by. */
+/** Returns every thing of a project by kind, with the name a file calls it by. */
 const things = (
   inventory: Inventory
 ): Readonly<
@@ -26,7 +26,7 @@ const things = (
   device: inventory.devices
 })
 
-/** The names of the ids a document mentions. */
+/** Returns the names of the ids a document mentions. */
 export const namesOf = (document: unknown, inventory: Inventory): ReadonlyArray<NamedReference> => {
   const read = documentOf(document)
   if (read === null) return []
@@ -38,7 +38,7 @@ export const namesOf = (document: unknown, inventory: Inventory): ReadonlyArray<
   return [...new Map(named.map((n) => [n.id, n])).values()]
 }
 
-/** The features a document looks at. */
+/** Returns the features a document looks at. */
 export const featuresOf = (document: unknown, { features }: Inventory) => {
   const read = documentOf(document)
   if (read === null) return []
@@ -61,7 +61,10 @@ export const featuresOf = (document: unknown, { features }: Inventory) => {
     }))
 }
 
-/** A document with the ids of this project, and the names of which there is no or more than one namesake. */
+/**
+ * Returns a document with the ids of this project, and the names of which there is no or more than one
+ * namesake.
+ */
 export const localised = (document: unknown, names: ReadonlyArray<NamedReference>, inventory: Inventory) => {
   const all = things(inventory)
   const ids = new Map<string, string>(),

@@ -27,7 +27,7 @@ export interface RuleFile {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value)
 
-/** The text of a file, or why there is none. */
+/** Reads the text of a file, or why there is none. */
 export const readText = (file: string): Effect.Effect<string, CommandFailed> =>
   Effect.mapError(
     Effect.fromResult(Result.try(() => readFileSync(file, "utf8"))),
@@ -48,7 +48,7 @@ export const readJson = (text: string, where: string): Effect.Effect<unknown, Co
       new CommandFailed({ message: `${where} is not JSON: ${e instanceof Error ? e.message : String(e)}` })
   )
 
-/** A rule file, or a bare rule document, which is called like its file. */
+/** Reads a rule file, or a bare rule document, which is called like its file. */
 export const readRuleFile = (file: string): Effect.Effect<RuleFile, CommandFailed> =>
   Effect.gen(function* () {
     const value = yield* readJson(yield* readText(file), file)

@@ -45,7 +45,7 @@ export const compare = (events: ReadonlyArray<SceneEvent>, expected: ReadonlyArr
 export const play = (rule: RuleFile, fixture: Pick<Fixture, "steps">, where: string) =>
   playing(rule, fixture, where, (scene) => scene.events)
 
-/** The same, and what is asked of the scene at its end. */
+/** Returns the same, and what is asked of the scene at its end. */
 export const playing = <A>(
   rule: RuleFile,
   { steps }: Pick<Fixture, "steps">,
@@ -78,7 +78,7 @@ export const playing = <A>(
     )
   })
 
-/** A fixture as text: what is given, and these events as the expected ones. */
+/** Returns a fixture as text: what is given, and these events as the expected ones. */
 export const fixtureText = (given: ReadonlyArray<string>, events: ReadonlyArray<SceneEvent>): string =>
   [
     ...given,

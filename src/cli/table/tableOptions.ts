@@ -168,7 +168,7 @@ export const readTableOptions = (
 /** What the flags say of a column, in words: `time` of "time-column". */
 const wordOf = (flag: string): string => flag.slice(0, -"-column".length)
 
-/** The flags that name columns, of the members that are given; in the words of the help. */
+/** Returns the flags that name columns, of the members that are given; in the words of the help. */
 export const columnFlagsOf = (members: Iterable<Member>): FlagTable =>
   Object.fromEntries(
     [...members].flatMap((member) => {

@@ -11,7 +11,7 @@ import { countOf } from "../Progress.ts"
 import type { Rejected } from "./RejectedRows.ts"
 import { columnFlags } from "../../tracks/columnFlags.ts"
 
-/** A command that names columns by hand: Movebank's are known, so its import has no flags for them. */
+/** Returns a command that names columns by hand: Movebank's are known, so its import has no flags for them. */
 const namingCommand = (command: string): string =>
   `pugmark ${command === "import movebank" ? "import csv" : command} ...`
 
@@ -33,7 +33,7 @@ const remedies: Readonly<Record<Exclude<Answerable, "time without a date">, stri
   "longitude beyond 180": "if the longitudes go from 0 to 360: --wrap-longitudes"
 }
 
-/** A reason, and the option of the command that puts it right for the whole table, if there is one. */
+/** Returns a reason, and the option of the command that puts it right for the whole table, if there is one. */
 export const withRemedy = (
   { reason, trouble }: { readonly reason: string; readonly trouble: RowTrouble | undefined },
   command: string
@@ -42,7 +42,7 @@ export const withRemedy = (
   return `${reason}; ${trouble === "time without a date" ? namingTimes(command) : remedies[trouble]}`
 }
 
-/** A refused row as it is listed. */
+/** Returns a refused row as it is listed. */
 export const rejectedOf = ({ cells, code, line, ...why }: RefusedRow, command: string): Rejected => ({
   line,
   code,
@@ -50,7 +50,7 @@ export const rejectedOf = ({ cells, code, line, ...why }: RefusedRow, command: s
   cells
 })
 
-/** A sentence for each member whose cells stayed empty. */
+/** Returns a sentence for each member whose cells stayed empty. */
 export const unreadWords = (unread: ReadonlyArray<UnreadCells>, command: string): ReadonlyArray<string> =>
   unread.map(({ cell, count, line }) => {
     const what = `${countOf(count, "value")} of ${cell.member} ${count === 1 ? "is" : "are"} left empty`,

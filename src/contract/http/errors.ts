@@ -190,6 +190,6 @@ export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   members
 ) {}
 
-/** The one wording of 404, for a missing record, a foreign one and an id that is none. */
+/** Returns the one wording of 404, for a missing record, a foreign one and an id that is none. */
 export const notFound = () =>
   new NotFound({ code: "NOT_FOUND", detail: "There is no such record, or you may not see it." })

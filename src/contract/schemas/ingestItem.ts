@@ -10,7 +10,7 @@ const Name = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200))
 const name = (what: string) => Schema.optionalKey(Name.annotate({ description: what }))
 const identity = (what: string) =>
   Schema.optionalKey(Schema.Union([Name, Schema.Finite]).annotate({ description: what }))
-/** A number, its text, or what stands for "not known": how it is read is for `domain/intake/scalars`. */
+/** Returns a number, its text, or what stands for "not known": how it is read is for `domain/intake/scalars`. */
 const scalar = (what: string) =>
   Schema.optionalKey(
     Schema.Union([Schema.Finite, Schema.String, Schema.Null]).annotate({ description: what })

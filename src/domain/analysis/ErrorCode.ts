@@ -57,7 +57,7 @@ export const moduleDisabled = (module: string): Failure =>
       `service, and start the run again.`
   )
 
-/** A failure with its message at its bound, cut between characters. */
+/** Returns a failure with its message at its bound, cut between characters. */
 export const failure = (code: ErrorCode, message: string): Failure => {
   const cut = message.slice(0, MAX_MESSAGE_CHARACTERS)
   return { code, message: /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut }

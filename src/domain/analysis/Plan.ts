@@ -34,7 +34,10 @@ export interface Plan extends Pick<RequestedRun, "periods" | "parameters"> {
   readonly areas: ReadonlyArray<string>
 }
 
-/** The plan of what was asked, about these subjects. Who is of the other herd is looked at in its half alone. */
+/**
+ * Returns the plan of what was asked, about these subjects. Who is of the other herd is looked at in its half
+ * alone.
+ */
 export const planOf = (
   { featureIds, herdB, parameters, periods }: RequestedRun,
   subjectIds: ReadonlyArray<string>

@@ -32,7 +32,7 @@ export type RunMove = keyof typeof table
 /** runMoves are all transitions. */
 export const runMoves: ReadonlyArray<RunMove> = ["begin", "complete", "fail", "refuse", "cancel", "stop"]
 
-/** The state that a move leads to; null: there is no such move from this state. */
+/** Returns the state that a move leads to; null: there is no such move from this state. */
 export const advance = (from: RunStatus, move: RunMove): RunStatus | null => {
   const steps: Readonly<Partial<Record<RunStatus, RunStatus>>> = table[move]
   return steps[from] ?? null

@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000
 /** Days of a period, begun ones counted as their part. */
 export const daysOf = (from: number, to: number): number => (to - from) / DAY_MS
 
-/** Every bound of a module, with `fixes` from the setting `ANALYSIS_MAX_FIXES`. */
+/** Returns every bound of a module, with `fixes` from the setting `ANALYSIS_MAX_FIXES`. */
 export const boundsOf = (limits: Limits, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
   const total = size.fixes.reduce((sum, s) => sum + s.fixes, 0)
   const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>(
@@ -82,7 +82,7 @@ const inWords: Record<Bound["code"], (bound: Bound) => string> = {
     `subjects, without that one, or a shorter period.`
 }
 
-/** A crossed bound as a person reads it. */
+/** Returns a crossed bound as a person reads it. */
 export const explainBound = (bound: Bound): string => inWords[bound.code](bound)
 
 /** The member of the parameters that a bound is about, as a pointer into them. */

@@ -28,8 +28,9 @@ export const titleOfModule = (key: string): string => (isModuleKey(key) ? catalo
 export const allModules: ReadonlyArray<AnalysisModule> = moduleKeys.map((key) => catalogue[key])
 
 /**
- * The modules on offer: those of the deployment (`ANALYSIS_MODULES`) that the project has not switched off. A
- * project's settings may hold `analysis_modules`, a list of keys; without it, all of the deployment's.
+ * Returns the modules on offer: those of the deployment (`ANALYSIS_MODULES`) that the project has not
+ * switched off. A project's settings may hold `analysis_modules`, a list of keys; without it, all of the
+ * deployment's.
  */
 export const enabledModules = (
   deployment: ReadonlyArray<string>,

@@ -12,7 +12,10 @@ export type Excess =
 
 const MIB_BYTES = 1024 * 1024
 
-/** The message of `INPUT_TOO_LARGE`. `hasAreas`: whether the run is about areas, of which fewer may be chosen. */
+/**
+ * Returns the message of `INPUT_TOO_LARGE`. `hasAreas`: whether the run is about areas, of which fewer may be
+ * chosen.
+ */
 export const inputTooLarge = (excess: Excess, hasAreas: boolean): string => {
   const fewer = hasAreas ? "fewer subjects, fewer areas" : "fewer subjects"
   switch (excess.of) {

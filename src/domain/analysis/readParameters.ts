@@ -146,8 +146,8 @@ export const readParameters = (module: AnalysisModule, given: Given): Result.Res
 const spanOf = ({ from, to }: Period) => ({ time_from: formatInstant(from), time_to: formatInstant(to) })
 
 /**
- * The parameters as a run shows them: complete, subjects as ids, times as RFC 3339. `readParameters` takes
- * them back.
+ * Returns the parameters as a run shows them: complete, subjects as ids, times as RFC 3339. `readParameters`
+ * takes them back.
  */
 export const storedParameters = (
   { comparisons, options }: AnalysisModule,
@@ -172,8 +172,8 @@ export const storedParameters = (
 })
 
 /**
- * The plan of a run that a release queued which kept no plans, of its parameters as it kept them; null: they
- * cannot be read any more.
+ * Returns the plan of a run that a release queued which kept no plans, of its parameters as it kept them;
+ * null: they cannot be read any more.
  */
 export const planOfStoredParameters = (
   module: AnalysisModule,

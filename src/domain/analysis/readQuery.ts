@@ -57,7 +57,7 @@ const read = (
   )
 }
 
-/** The members of a query as those of a body; refusals name the parameter. */
+/** Reads the members of a query as those of a body; refusals name the parameter. */
 export const readQuery = (
   query: Texts
 ): Result.Result<Readonly<Record<string, unknown>>, ReadonlyArray<BrokenParameter>> => {

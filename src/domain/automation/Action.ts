@@ -91,7 +91,7 @@ interface Receiver {
   readonly lane: string
 }
 
-/** The receivers of an action, each with a delivery of its own. */
+/** Returns the receivers of an action, each with a delivery of its own. */
 export const receiversOf = (action: Action): ReadonlyArray<Receiver> => {
   switch (action.type) {
     case "webhook": {

@@ -84,7 +84,7 @@ export const eventBody = ({
   }
 })
 
-/** The body of the webhook that carries a message. */
+/** Returns the body of the webhook that carries a message. */
 export const webhookBody = (matter: Matter): WebhookBody | TestBody =>
   matter.event === null ? testBody(matter) : eventBody(matter)
 
@@ -93,7 +93,7 @@ const moment = (instant: string, timeZone: string): string => {
   return `${format.format(Date.parse(instant))} (${timeZone})`
 }
 
-/** The first line of a message: how bad, and what. */
+/** Returns the first line of a message: how bad, and what. */
 export const subjectOf = (matter: Matter): string => {
   if (matter.event === null) return testSubject(matter)
   const { event, project } = matter
@@ -103,7 +103,7 @@ export const subjectOf = (matter: Matter): string => {
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`
 }
 
-/** The message in plain text. Every member stands on a line of its own and cannot add another. */
+/** Returns the message in plain text. Every member stands on a line of its own and cannot add another. */
 export const textOf = (matter: Matter): string => {
   if (matter.event === null) return testText(matter)
   const { alert, automation, event, links, project } = matter

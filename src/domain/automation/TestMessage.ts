@@ -43,11 +43,11 @@ export const testBody = ({ askedAt, automation, deliveryId, project }: TestMatte
   }
 })
 
-/** The first line of a test. */
+/** Returns the first line of a test. */
 export const testSubject = ({ automation, project }: TestMatter): string =>
   oneLine(`[${project.name}] Test, no alarm: "${automation.name}" reaches you`)
 
-/** A test in plain text. */
+/** Returns a test in plain text. */
 export const testText = (matter: TestMatter): string =>
   [
     testSubject(matter),

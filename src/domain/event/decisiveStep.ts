@@ -17,15 +17,15 @@ const EXPECTED_STEPS: Partial<Record<(typeof traceKinds)[number], ReadonlyArray<
 const CLOSING_STEPS: ReadonlyArray<string> = ["alert", "commit"]
 
 /**
- * The last step that ended as the trace did (an attempt that failed decides nothing where a later one did
- * not), but for those that only close it. Null of a trace without steps.
+ * Returns the last step that ended as the trace did (an attempt that failed decides nothing where a later one
+ * did not), but for those that only close it. Null of a trace without steps.
  */
 export const decisiveStep = ({ status, steps }: Pick<ProcessingTrace, "status" | "steps">): Step | null =>
   steps.findLast((step) => step.status === status && !CLOSING_STEPS.includes(step.name)) ??
   steps.at(-1) ??
   null
 
-/** The steps that were never reached, in order: what would have come after the last one there is. */
+/** Returns the steps that were never reached, in order: what would have come after the last one there is. */
 export const stepsNotReached = ({ kind, steps }: Pick<ProcessingTrace, "kind" | "steps">) => {
   const expected = EXPECTED_STEPS[kind] ?? []
   const last = Math.max(-1, ...steps.map((step) => expected.indexOf(step.name)))

@@ -36,8 +36,8 @@ const undoes = (step: Step, before: Step | undefined): boolean =>
   before !== undefined && step.note === TAKE_BACK_NOTE && step.from === before.to && step.to === before.from
 
 /**
- * The steps that stand: those that were taken back, and the steps that did so, are none; nor is what the
- * program notes without moving the alert.
+ * Returns the steps that stand: those that were taken back, and the steps that did so, are none; nor is what
+ * the program notes without moving the alert.
  */
 const standing = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   steps

@@ -106,12 +106,12 @@ const types: Readonly<Record<Format, string>> = {
   gpx: "application/gpx+xml; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 }
-/** The media type of a file. */
+/** Returns the media type of a file. */
 export const mediaTypeOf = (format: Format): string => types[format]
 
 /**
- * The name of a file: nothing of it is written by people but the slug, which is letters, digits and `-`.
- * `day` as `2026-05-01`.
+ * Returns the name of a file: nothing of it is written by people but the slug, which is letters, digits and
+ * `-`. `day` as `2026-05-01`.
  */
 export const fileNameOf = (
   slug: string,

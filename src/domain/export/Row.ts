@@ -106,7 +106,7 @@ export const oneLine = (text: string): string =>
 /** Makes an untrusted text safe: one line that is never a formula. */
 export const safeText = (text: string): string => guardFormula(oneLine(text))
 
-/** A cell of a table: lists as words, objects as JSON, an empty one as nothing. */
+/** Returns a cell of a table: lists as words, objects as JSON, an empty one as nothing. */
 export const plainCell = (cell: unknown): string | number | boolean | null => {
   if (
     cell === null ||

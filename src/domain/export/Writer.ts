@@ -10,8 +10,8 @@ export interface Writer {
 }
 
 /**
- * The text of some rows after `last`, with the beginning of the file before the first, and its end behind the
- * last ones.
+ * Returns the text of some rows after `last`, with the beginning of the file before the first, and its end
+ * behind the last ones.
  */
 export const pieceOf = (
   { begin, end, rows: write }: Writer,

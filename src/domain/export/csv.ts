@@ -11,7 +11,7 @@ const cellOf = (value: string | number | boolean | null): string =>
       ? ""
       : String(value)
 
-/** A line with its end. */
+/** Returns a line with its end. */
 export const lineOf = (cells: ReadonlyArray<string | number | boolean | null>): string =>
   `${cells.map(cellOf).join(",")}\r\n`
 

@@ -26,7 +26,7 @@ const decimal = (value: unknown): string | null =>
       ? String(value)
       : value.toFixed(12).replace(/\.?0+$/, "")
 
-/** The schema's longitudes end before 180. */
+/** Returns the schema's longitudes end before 180. */
 const longitude = (value: unknown): unknown => (value === 180 ? -180 : value)
 
 const remark = (row: Row): string | null => {

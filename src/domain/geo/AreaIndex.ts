@@ -54,8 +54,8 @@ const boxesOf = (part: Part): ReadonlyArray<readonly [number, number, number, nu
 }
 
 /**
- * An index over areas whose geometries have passed `checkGeometry`. It holds their prepared form and does not
- * change.
+ * Makes an index over areas whose geometries have passed `checkGeometry`. It holds their prepared form and
+ * does not change.
  */
 export const makeAreaIndex = (areas: ReadonlyArray<Area>): AreaIndex => {
   const prepared = areas.map(({ geometry, radiusM }) => prepare(geometry, radiusM))

@@ -26,7 +26,7 @@ export interface EdgeTree {
   readonly skip: Uint32Array
 }
 
-/** The tree of a chain; a single point counts as an edge from itself to itself. */
+/** Makes the tree of a chain; a single point counts as an edge from itself to itself. */
 export const makeEdgeTree = (chain: Chain): EdgeTree => {
   const alone = chain.xs.length === 1
   const xs = alone ? Float64Array.of(chain.xs[0]!, chain.xs[0]!) : chain.xs

@@ -13,7 +13,7 @@ const spanOf = ([from]: Point, [to]: Point): number => {
   return Math.min(width, 360 - width)
 }
 
-/** The way from one point to another without the first: itself, or in halves as long as they are wide. */
+/** Returns the way from one point to another without the first: itself, or in halves as long as they are wide. */
 const between = (from: Point, to: Point): ReadonlyArray<Point> => {
   if (spanOf(from, to) <= MAX_SPAN_DEGREES) return [to]
   const line = geodesic.Geodesic.WGS84.InverseLine(from[1], from[0], to[1], to[0])
@@ -24,8 +24,8 @@ const between = (from: Point, to: Point): ReadonlyArray<Point> => {
 }
 
 /**
- * A closed ring whose edges are geodesics, as one whose edges may be taken for straight in longitude and
- * latitude. Narrow rings stay as they are.
+ * Returns a closed ring whose edges are geodesics, as one whose edges may be taken for straight in longitude
+ * and latitude. Narrow rings stay as they are.
  */
 export const alongGeodesics = (ring: ReadonlyArray<Point>): ReadonlyArray<Point> =>
   ring.flatMap((point, i) => (i === 0 ? [point] : between(ring[i - 1]!, point)))

@@ -2,7 +2,10 @@
 
 import { toDegrees, toRadians } from "./Point.ts"
 
-/** The initial bearing of the great circle from the first place to the second, in degrees from north, 0 to 360. */
+/**
+ * Returns the initial bearing of the great circle from the first place to the second, in degrees from north,
+ * 0 to 360.
+ */
 export const bearing = (lon1: number, lat1: number, lon2: number, lat2: number): number => {
   const [from, to, along] = [toRadians(lat1), toRadians(lat2), toRadians(lon2 - lon1)]
   const east = Math.sin(along) * Math.cos(to)

@@ -7,7 +7,7 @@ const MAX_DISTANCE_M = 20_100_000
 /** DISTANCE_RESOLUTION_M is the precision of the returned distance. */
 const DISTANCE_RESOLUTION_M = 0.5
 
-/** The least metres for which something is true that stays true from there on. */
+/** Returns the least metres for which something is true that stays true from there on. */
 const leastMetres = (holds: (metres: number) => boolean): number => {
   let near = 0,
     far = 1

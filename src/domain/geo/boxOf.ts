@@ -25,8 +25,8 @@ const linesOf = (geometry: SimpleGeometry): ReadonlyArray<ReadonlyArray<Point>> 
 }
 
 /**
- * The box round a geometry. One line that crosses the antimeridian stays one; parts on both sides of it share
- * the box round the earth.
+ * Returns the box round a geometry. One line that crosses the antimeridian stays one; parts on both sides of
+ * it share the box round the earth.
  */
 export const boxOf = (geometry: Geometry): Box => {
   let west = Infinity,

@@ -25,9 +25,9 @@ const invalid = (pointer: string, detail: string, at?: Point): Result.Result<nev
   Result.fail({ pointer, code: "CIRCLE_INVALID", detail, ...(at === undefined ? {} : { at }) })
 
 /**
- * The polygon of a circle: 64 corners exactly `radiusM` metres from the centre, counterclockwise from north;
- * over the antimeridian too. Refused, with a pointer into the attributes: a centre off the earth, a radius
- * outside 0.1 m..1,000 km, a circle that reaches a pole.
+ * Returns the polygon of a circle: 64 corners exactly `radiusM` metres from the centre, counterclockwise from
+ * north; over the antimeridian too. Refused, with a pointer into the attributes: a centre off the earth, a
+ * radius outside 0.1 m..1,000 km, a circle that reaches a pole.
  */
 export const circle = (centre: Point, radiusM: number): Result.Result<PolygonGeometry, GeometryIssue> => {
   const [lon, lat] = centre

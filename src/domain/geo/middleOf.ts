@@ -2,7 +2,7 @@
 // sides of the antimeridian.
 import { type Point, toDegrees, toRadians } from "./Point.ts"
 
-/** The middle of places in degrees; null: of none, or of places all around the earth. */
+/** Returns the middle of places in degrees; null: of none, or of places all around the earth. */
 export const middleOf = (places: ReadonlyArray<Point>): Point | null => {
   let x = 0,
     y = 0,

@@ -28,7 +28,7 @@ export const REFRACTION_DEGREES = 0.4839596
 export const sunAltitude = (time: number, lon: number, lat: number): number =>
   getPosition(new Date(time), lat, lon).altitude
 
-/** The class of a moment (epoch ms) at a place. */
+/** Returns the class of a moment (epoch ms) at a place. */
 export const lightAt = (time: number, lon: number, lat: number): Light => {
   const altitude = sunAltitude(time, lon, lat)
   return altitude >= DAY_MIN_ALTITUDE_DEGREES + REFRACTION_DEGREES
@@ -51,9 +51,9 @@ const STEP_MS = 10 * 60_000
 const RESOLUTION_MS = 1000
 
 /**
- * The stretches of light of a span `[from, to)` at a place, in order and without a gap; their borders are
- * exact to a second. A light that lasts less than ten minutes, as the sun just dips or rises near the poles,
- * may be missed. O(span).
+ * Returns the stretches of light of a span `[from, to)` at a place, in order and without a gap; their borders
+ * are exact to a second. A light that lasts less than ten minutes, as the sun just dips or rises near the
+ * poles, may be missed. O(span).
  */
 export const lightsBetween = (
   from: number,

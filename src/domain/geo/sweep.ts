@@ -89,8 +89,8 @@ const disagree = (a: Edge | undefined, b: Edge | undefined): boolean =>
   (a?.over ?? OUTSIDE_PART) !== (b?.under ?? OUTSIDE_PART)
 
 /**
- * A conflict, the one met first from west to east, or undefined if the rings are sound. Rings are closed,
- * have two different points and may wind either way.
+ * Finds a conflict, the one met first from west to east, or undefined if the rings are sound. Rings are
+ * closed, have two different points and may wind either way.
  */
 export const findConflict = (rings: ReadonlyArray<SweepRing>): Conflict | undefined => {
   const edges = edgesOf(rings)

@@ -90,8 +90,8 @@ const withCopies = (rings: ReadonlyArray<SweepRing>): ReadonlyArray<SweepRing> =
 }
 
 /**
- * The first thing wrong with these polygons, or undefined. All rings are closed and have four positions or
- * more. `pointer` names a ring of a part as a JSON Pointer. O(n log n).
+ * Returns the first thing wrong with these polygons, or undefined. All rings are closed and have four
+ * positions or more. `pointer` names a ring of a part as a JSON Pointer. O(n log n).
  */
 export const checkTopology = (
   polygons: ReadonlyArray<Rings>,

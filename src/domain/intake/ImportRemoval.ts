@@ -45,7 +45,7 @@ export type RemovalCounts = typeof RemovalCounts.Type
 /** noRemovals counts nothing. */
 export const noRemovals: RemovalCounts = { removed: 0, removed_names: [], kept: 0, kept_items: [] }
 
-/** A fate with more of the same kind. */
+/** Returns a fate with more of the same kind. */
 export const withMore = (
   fate: RemovalCounts,
   objects: ReadonlyArray<{

@@ -5,7 +5,10 @@ import type { Observation, Position, Subject } from "../rule/Observation.ts"
 /** Partitions of the log. Fixed when a database is created: state rows carry theirs. */
 export const PARTITIONS = 16
 
-/** The partition of a subject. UUIDv7 ends in random bits, so the last hexadecimal digit spreads evenly. */
+/**
+ * Returns the partition of a subject. UUIDv7 ends in random bits, so the last hexadecimal digit spreads
+ * evenly.
+ */
 export const partitionOf = (subjectId: string): number =>
   Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
 
@@ -47,7 +50,7 @@ export const STATE_KIND = 2
 
 type SubjectOf = (project: string, device: string, entity: string | null) => Subject
 
-/** The payload of a log row; its entries are in the order in which they are to be judged. */
+/** Encodes the payload of a log row; its entries are in the order in which they are to be judged. */
 export const encodeLog = (entries: ReadonlyArray<LogEntry>): string => JSON.stringify(entries)
 
 // our own writing: Intake is the only author of this column
@@ -72,8 +75,8 @@ const positionOf = (p: PositionEntry, subjectOf: SubjectOf): Position => ({
 })
 
 /**
- * The observations of a log row, subjects shared through `subjectOf` so that a thousand fixes of one animal
- * hold one.
+ * Decodes the observations of a log row, subjects shared through `subjectOf` so that a thousand fixes of one
+ * animal hold one.
  */
 export const decodeLog = (payload: string, subjectOf: SubjectOf): Array<Observation> =>
   entriesOf(payload).map((e): Observation => {
@@ -91,7 +94,10 @@ export const decodeLog = (payload: string, subjectOf: SubjectOf): Array<Observat
     }
   })
 
-/** The fixes of a log row alone, with what no rule looks at: the heading in degrees, null where none was sent. */
+/**
+ * Decodes the fixes of a log row alone, with what no rule looks at: the heading in degrees, null where none
+ * was sent.
+ */
 export const decodeFixes = (
   payload: string,
   subjectOf: SubjectOf

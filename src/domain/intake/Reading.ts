@@ -63,7 +63,7 @@ interface RowTime {
   readonly at: number | AmbiguousTime | TimeTrouble | "time without a date"
 }
 
-/** The time of a row; one of two columns, a date and a time of the day, is put together. */
+/** Returns the time of a row; one of two columns, a date and a time of the day, is put together. */
 export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>): RowTime => {
   const whole = textOf(columns, row, "time"),
     time = whole === "" ? textOf(columns, row, "time_of_day") : whole
@@ -99,7 +99,7 @@ export const dilutions = ["hdop", "pdop", "vdop", "dop"] as const
 export const isOtherComma = (text: string, decimals: Decimals): boolean =>
   decimals === "point" && hasDecimalComma(text)
 
-/** The first cell of a quantity whose value is known, in our unit. */
+/** Returns the first cell of a quantity whose value is known, in our unit. */
 export const quantityIn = (
   { columns, decimals }: Reading,
   row: ReadonlyArray<string>,

@@ -98,8 +98,9 @@ const within = (value: number | undefined, least: number, most: number): boolean
   value !== undefined && value >= least && value <= most
 
 /**
- * A row that is marked as an outlier, as a position that nothing uses; null: it has none that could be. Its
- * sensors may be as wrong as its place, so measurements stay behind, and whatever the endpoint would refuse.
+ * Returns a row that is marked as an outlier, as a position that nothing uses; null: it has none that could
+ * be. Its sensors may be as wrong as its place, so measurements stay behind, and whatever the endpoint would
+ * refuse.
  */
 const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker): TrackRow | null => {
   const { accuracy_m, altitude_m, heading_deg, lat, lon, record_type, satellites, speed_mps } = row.report

@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 /** Rows of one hour that is shown twice lie closer together than this. */
 const isSameHour = (a: AmbiguousTime, b: AmbiguousTime): boolean => Math.abs(a.first - b.first) < DAY_MS
 
-/** The index of the first row of the second pass, of rows that go on in time; null: they do not tell. */
+/** Returns the index of the first row of the second pass, of rows that go on in time; null: they do not tell. */
 const splitOf = (rows: ReadonlyArray<DoubtfulRow>): number | null => {
   const backwards: Array<number> = [],
     repeated: Array<number> = []
@@ -58,7 +58,7 @@ const directionsOf = ({ after, before, rows }: Cluster): readonly [rising: boole
   return [isUntil(before, begin) && isFrom(after, end), isFrom(before, end) && isUntil(after, begin)]
 }
 
-/** The rows of a cluster with their passes; null: their order does not tell. */
+/** Returns the rows of a cluster with their passes; null: their order does not tell. */
 const passesOf = (cluster: Cluster): ReadonlyArray<readonly [place: number, pass: Pass]> | null => {
   const [rising, falling] = directionsOf(cluster)
   const ways = [

@@ -35,8 +35,8 @@ const nobody: Owner = { projectId: null, entityId: null }
 const covers = (span: Span, at: number): boolean => span.from <= at && at < span.to
 
 /**
- * The owner of a record made at `at` (epoch ms). An entity counts only inside the project its device was in
- * at that time.
+ * Returns the owner of a record made at `at` (epoch ms). An entity counts only inside the project its device
+ * was in at that time.
  */
 export const attribute = (at: number, { projects, entities }: Assignments): Owner => {
   const project = projects.find((p) => covers(p, at))

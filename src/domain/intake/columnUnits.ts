@@ -2,7 +2,7 @@
 import type { Member } from "./columnNames.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
-/** Patterns of headings for columns that are not quantities. */
+/** Patterns of the units of columns that are not quantities. */
 const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
   lon: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ew])?$/iu,
   lat: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ns])?$/iu,
@@ -16,7 +16,7 @@ const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
 /** Words that may stand for a unit where there is none. */
 const NO_UNIT_PATTERN = /^(?:n\/?a|none|text|string|id|name|#|no\.?|count|number|1)$/iu
 
-/** The name of a quantity's unit in `units.ts`, by how it is written; null: it is not known. */
+/** Returns the name of a quantity's unit in `units.ts`, by how it is written; null: it is not known. */
 export const quantityUnit = (member: Member, unit: string): string | null =>
   isQuantity(member) ? (quantities[member].units.get(unit.trim().toLowerCase()) ?? null) : null
 

@@ -25,7 +25,10 @@ const MAX_NAME_CHARACTERS = 200
 /** A name and the unit in brackets behind it: `Speed (km/h)`. */
 const inBrackets = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/u
 
-/** The name of a column without its unit, and the unit: that of the row below the header, or in brackets. */
+/**
+ * Returns the name of a column without its unit, and the unit: that of the row below the header, or in
+ * brackets.
+ */
 export const nameAndUnit = (
   column: string,
   below: string | undefined
@@ -98,8 +101,8 @@ const namedTwice = (
 }
 
 /**
- * The columns of a date and of the time of the day beside it, by their names; `time` and `date` are those
- * that were named by hand.
+ * Returns the columns of a date and of the time of the day beside it, by their names; `time` and `date` are
+ * those that were named by hand.
  */
 const pairOf = (
   at: ReadonlyMap<string, number>,
@@ -117,8 +120,8 @@ const pairOf = (
 const noUnits: ReadonlyMap<number, string> = new Map()
 
 /**
- * The columns that a header has, whether or not they are enough, and the names given by hand that it has not.
- * Those are taken alone, by their exact name.
+ * Returns the columns that a header has, whether or not they are enough, and the names given by hand that it
+ * has not. Those are taken alone, by their exact name.
  */
 export const columnsIn = (
   header: ReadonlyArray<string>,
@@ -128,7 +131,7 @@ export const columnsIn = (
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
   const heads = header.map((column, index) => nameAndUnit(column, units.get(index)))
-  /** A column of a member in the unit that is said beside it; null: the unit is not known. */
+  /** Returns a column of a member in the unit that is said beside it; null: the unit is not known. */
   const columnOf = (member: Member, index: number): Column | null => {
     const unit = heads[index]?.unit
     if (unit === undefined || !isQuantity(member) || quantities[member].unit === null) return { index }
@@ -176,8 +179,8 @@ export const columnsIn = (
 }
 
 /**
- * The columns of a table by its header, or what is missing. `named` gives columns by hand. `isOneAnimal`: it
- * is said beside the table whose all rows are. `units`: those of the row below the header.
+ * Finds the columns of a table by its header, or what is missing. `named` gives columns by hand.
+ * `isOneAnimal`: it is said beside the table whose all rows are. `units`: those of the row below the header.
  */
 export const findColumns = (
   header: ReadonlyArray<string>,

@@ -2,7 +2,10 @@
 import type { Member } from "./columnNames.ts"
 import { type Heads, languages } from "./languages.ts"
 
-/** A head in one spelling: `Länge`, `LÄNGE` and `lange` are `lange`, `location.long` is `location-long`. */
+/**
+ * Returns a head in one spelling: `Länge`, `LÄNGE` and `lange` are `lange`, `location.long` is
+ * `location-long`.
+ */
 export const foldHead = (name: string): string =>
   name
     .trim()

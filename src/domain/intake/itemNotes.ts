@@ -25,7 +25,7 @@ export interface Notes {
   hasNoFix: boolean
 }
 
-/** A value as a message shows it. */
+/** Returns a value as a message shows it. */
 export const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text

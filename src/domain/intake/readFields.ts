@@ -69,7 +69,7 @@ export interface ReadBy {
 const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z")
 const LATEST_MS = Date.parse("9999-12-31T23:59:59Z")
 
-/** A time as a moment, where it is one. */
+/** Returns a time as a moment, where it is one. */
 const momentOf = (time: unknown): unknown => {
   const at = typeof time === "number" || typeof time === "string" ? readTime(time) : NaN
   return at >= EARLIEST_MS && at <= LATEST_MS ? new Date(at).toISOString() : time

@@ -37,8 +37,8 @@ const named = new Set([
 ])
 
 /**
- * The item's attributes and its unknown members as JSON text. Null prototypes: a member `__proto__` is plain
- * data.
+ * Returns the item's attributes and its unknown members as JSON text. Null prototypes: a member `__proto__`
+ * is plain data.
  */
 const attributesOf = (item: Item, notes: Notes): string | null | Refusal => {
   let others: Record<string, unknown> | null = null
@@ -57,7 +57,10 @@ const attributesOf = (item: Item, notes: Notes): string | null | Refusal => {
     : json
 }
 
-/** A minor value of a fix, from `value` or else its other name; null: none is given, known or possible. */
+/**
+ * Returns a minor value of a fix, from `value` or else its other name; null: none is given, known or
+ * possible.
+ */
 const minorOf = (
   quantity: Quantity,
   value: unknown,
@@ -109,7 +112,7 @@ const outOfRange = (axis: Axis, degrees: number, pointer: string): Refusal | nul
         `${axisNames[axis]} ${degrees} is not between -${limits[axis]} and ${limits[axis]}`
       )
 
-/** The fix of an item; null: it has none, or its sender does not know where it was. */
+/** Reads the fix of an item; null: it has none, or its sender does not know where it was. */
 export const readFix = (item: Item, notes: Notes): ReportedFix | null | Refusal => {
   const { lat: shortLat, latitude, lng, lon: shortLon, longitude } = item
   if (

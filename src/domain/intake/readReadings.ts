@@ -10,7 +10,10 @@ import { readQuantity } from "./scalars/readQuantity.ts"
 
 const none: ReadonlyArray<never> = []
 
-/** A measured value as it is kept: texts of numbers of our own metrics as numbers; null: it is not known. */
+/**
+ * Returns a measured value as it is kept: texts of numbers of our own metrics as numbers; null: it is not
+ * known.
+ */
 const knownValue = (metric: string, value: Value | null): Value | null => {
   if (typeof value === "number") return isUnknownMetricValue(metric, value) ? null : value
   if (typeof value !== "string") return value

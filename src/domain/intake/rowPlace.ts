@@ -32,7 +32,7 @@ const degreesOf = (reading: Reading, row: ReadonlyArray<string>, axis: Axis): nu
     : { reason: `${axis}: "${said.slice(0, 60)}" and "${letter}" are no degrees together` }
 }
 
-/** The two numbers of a place in another system. */
+/** Returns the two numbers of a place in another system. */
 const numbersOf = (
   reading: Reading,
   row: ReadonlyArray<string>,
@@ -48,7 +48,7 @@ const numbersOf = (
 const isTrouble = (value: number | null | RowPlace): value is RowPlace =>
   typeof value === "object" && value !== null
 
-/** The place of a row. */
+/** Returns the place of a row. */
 export const rowPlace = (reading: Reading, row: ReadonlyArray<string>): RowPlace => {
   const { columns, grid, wrapLongitudes } = reading,
     isOfColumns = columns.has("easting") && columns.has("northing"),

@@ -18,8 +18,8 @@ export const replaceUnstorable = (json: string): string =>
 const canStore = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 /**
- * The place of the first text, member names included, that cannot be stored, as a JSON Pointer; null: there
- * is none.
+ * Finds the place of the first text, member names included, that cannot be stored, as a JSON Pointer; null:
+ * there is none.
  */
 export const findUnstorable = (value: unknown, pointer = ""): string | null => {
   if (typeof value === "string") return canStore(value) ? null : pointer

@@ -65,7 +65,7 @@ const wallClock = (timezone: string): ((shown: number) => number | AmbiguousTime
 
 const two = (text: string) => text.padStart(2, "0")
 
-/** The hour of a day from one of a half day; NaN: there is none such. */
+/** Returns the hour of a day from one of a half day; NaN: there is none such. */
 const hourOf = (hour: string, half: string | undefined): number => {
   const n = Number(hour)
   return half === undefined
@@ -150,5 +150,5 @@ export const isTimeOfDay = (text: string): boolean => timeOfDay.test(text)
 /** Whether a text is a date and says no time of the day. */
 export const isDateAlone = (text: string): boolean => dateAlone.test(text)
 
-/** A date and a time of day out of two columns as one text. */
+/** Returns a date and a time of day out of two columns as one text. */
 export const joinTime = (date: string, time: string): string => `${date.replace(midnight, "")} ${time}`

@@ -192,7 +192,7 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   }
 }
 
-/** A matter of a project in words, with where it is mended. */
+/** Returns a matter of a project in words, with where it is mended. */
 export const inWords = (projectId: string, matter: Matter): Attention => {
   const { detail, remedy, severity, was } = words[matter.code]
   const isOver = matter.ended_at !== null

@@ -19,7 +19,7 @@ const act = (
   { code = null, since = null }: Partial<Pick<AttentionAction, "code" | "since">> = {}
 ): AttentionAction => ({ kind, object, code, since, permission })
 
-/** A device and no other kind of subject: a failed export has traces of the project alone. */
+/** Returns a device and no other kind of subject: a failed export has traces of the project alone. */
 const deviceOf = (matter: Matter) => (matter.type === "device" ? subject(matter) : null)
 
 const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionAction | null>> = {

@@ -11,8 +11,8 @@ const addressesIn = (value: unknown): ReadonlyArray<string> =>
         : []
 
 /**
- * The origins of all addresses in a style (tiles and their descriptions, data, glyphs, sprites), `base` being
- * the address of the style itself. Of what is no address of the web there is none.
+ * Returns the origins of all addresses in a style (tiles and their descriptions, data, glyphs, sprites),
+ * `base` being the address of the style itself. Of what is no address of the web there is none.
  */
 export const styleHosts = (style: unknown, base: string): ReadonlyArray<string> => {
   if (!isObject(style)) return []

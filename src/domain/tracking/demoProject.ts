@@ -22,7 +22,7 @@ const Remembered = Schema.Struct({
 /** Returns whether settings are those of a demo. */
 export const isDemo = Schema.is(Remembered)
 
-/** A demo that begins now (epoch ms). */
+/** Returns a demo that begins now (epoch ms). */
 export const demoProject = (name: string, now: number, requested: boolean): NewProject => ({
   name,
   timezone: "Europe/Madrid",

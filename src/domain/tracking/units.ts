@@ -43,8 +43,8 @@ const kinds: ReadonlyArray<ReadonlyMap<string, Unit>> = [
 ]
 
 /**
- * A value in `from` as a value in `to`, to 12 significant digits; null when the two do not convert. Names are
- * those of the table above, letter for letter (mW and MW differ); equal names always convert.
+ * Returns a value in `from` as a value in `to`, to 12 significant digits; null when the two do not convert.
+ * Names are those of the table above, letter for letter (mW and MW differ); equal names always convert.
  */
 export const convert = (value: number, from: string, to: string): number | null => {
   if (from === to) return value

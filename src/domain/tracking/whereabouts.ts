@@ -14,7 +14,10 @@ export interface FixColumns {
 /** Two fixes further apart say nothing about the current speed. */
 const MAX_FIX_INTERVAL_MS = 7_200_000
 
-/** The index of the first of the newest fixes in a row that all agree; the number of fixes where none does. */
+/**
+ * Returns the index of the first of the newest fixes in a row that all agree; the number of fixes where none
+ * does.
+ */
 const firstOf = ({ times }: FixColumns, agrees: (i: number) => boolean): number => {
   let first = times.length
   while (first > 0 && agrees(first - 1)) first--

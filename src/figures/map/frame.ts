@@ -12,7 +12,7 @@ const FOOT_HEIGHT = 26
 
 type Position = ReadonlyArray<number>
 
-/** Every line of a shape; polygons are closed ones. */
+/** Returns every line of a shape; polygons are closed ones. */
 export const linesOf = (
   shape: Shape
 ): { readonly closed: boolean; readonly lines: ReadonlyArray<ReadonlyArray<Position>> } => {

@@ -13,7 +13,7 @@ export interface ValueClasses {
   readonly share: (place: number) => number
 }
 
-/** The least round step that leads to `most` in few enough. */
+/** Returns the least round step that leads to `most` in few enough. */
 const stepOf = (most: number): number => {
   if (most === 0) return 1
   const least = most / MAX_CLASSES

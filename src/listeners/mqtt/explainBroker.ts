@@ -72,7 +72,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ["Who issued the broker's certificate is not known.", CERTIFICATE_REMEDY]
 }
 
-/** An error of the client in words. */
+/** Returns an error of the client in words. */
 export const explainBroker = (error: unknown): Lost => {
   // several addresses of one name fail together
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error

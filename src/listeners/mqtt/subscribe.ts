@@ -7,7 +7,7 @@ import { deaf, explainBroker } from "./explainBroker.ts"
 /** From here on a code of SUBACK is a refusal: 128 in MQTT 3.1.1, with a reason in 5. */
 const MIN_REFUSAL_CODE = 128
 
-/** All of them at QoS 1, or why not. */
+/** Returns all of them at QoS 1, or why not. */
 export const subscribe = (client: MqttClient, topics: ReadonlyArray<string>): Effect.Effect<void, Lost> =>
   Effect.callback((resume) => {
     client.subscribe([...topics], { qos: 1 }, (error, _, answer) => {

@@ -39,7 +39,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
 
 const lost = (code: string, detail: string, remedy: string) => new Lost({ code, detail, remedy })
 
-/** An error of the client in words. */
+/** Returns an error of the client in words. */
 export const explainLine = (error: unknown): Lost => {
   // several addresses of one name fail together
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error

@@ -11,7 +11,7 @@ for (const { address, family, prefix } of reservedNetworks) reserved.addSubnet(a
 const isReserved = (address: string): boolean =>
   reserved.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** The refusal of an address inside. */
+/** Returns the refusal of an address inside. */
 export const blocked = () =>
   Object.assign(new Error("not on the public internet"), { code: "ERR_IP_BLOCKED" })
 

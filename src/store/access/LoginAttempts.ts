@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
   const gate = yield* Semaphore.make(LOGIN_CONNECTIONS),
     knownGate = yield* Semaphore.make(1)
 
-  /** The network of an address: an IPv6 subscriber has a whole /64. */
+  /** Returns the network of an address: an IPv6 subscriber has a whole /64. */
   const network = (address: string) =>
     pg`network(set_masklen(${address}::inet, case family(${address}::inet) when 4 then 32 else 64 end))`
 

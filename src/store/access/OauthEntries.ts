@@ -24,7 +24,7 @@ const textOf = (payload: Payload, name: string): string | null => {
   return typeof value === "string" ? value : null
 }
 
-/** The program itself as the author, in a request of a client. */
+/** Returns the program itself as the author, in a request of a client. */
 const system = (requestId: string): Author => ({ kind: "system", id: null, name: null, requestId })
 
 const make = Effect.gen(function* () {

@@ -62,7 +62,7 @@ export const checkScope = Effect.fnUntraced(function* (
   }
 })
 
-/** The columns of a member that store a scope, for `set`. */
+/** Returns the columns of a member that store a scope, for `set`. */
 export const scopeColumns = (pg: PgClient.PgClient, scope: Scope | null) =>
   scope === null
     ? pg`scope_groups = null, scope_entities = null, scope_devices = null`

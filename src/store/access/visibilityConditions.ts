@@ -11,7 +11,7 @@ type Conditions = ReadonlyArray<Fragment>
 const among = (sql: SqlClient.SqlClient, column: string, ids: ReadonlyArray<string>): Fragment =>
   sql`${sql.literal(column)} = any(${uuids(ids)})`
 
-/** The disjunction of conditions; of none it is false. */
+/** Returns the disjunction of conditions; of none it is false. */
 const anyOf = (sql: SqlClient.SqlClient, conditions: Conditions): Fragment =>
   conditions.length === 0 ? sql.literal("false") : sql.or(conditions)
 

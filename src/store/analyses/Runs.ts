@@ -147,7 +147,7 @@ export class Runs extends Context.Service<Runs>()("store/Runs", { make }) {
   static readonly layer = Layer.effect(Runs, make)
 }
 
-/** The warning about many named runs: above a number the oldest are removed. */
+/** Returns the warning about many named runs: above a number the oldest are removed. */
 export const keptWarning = (kept: number): ReadonlyArray<{ readonly code: string; readonly text: string }> =>
   kept <= MAX_NAMED_RUNS
     ? []

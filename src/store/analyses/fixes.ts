@@ -12,9 +12,9 @@ import { type Claim, NotComputable } from "../../runner/ports.ts"
 import { doubles, singles } from "../sql/binaryColumns.ts"
 
 /**
- * The effective fixes: columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an entity's
- * own receivers in `[from, to)`, in no order. Fixes moved in time have an index of their own, so it is two
- * reads: of the rows as sent, and of those moved.
+ * Returns the effective fixes: columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an
+ * entity's own receivers in `[from, to)`, in no order. Fixes moved in time have an index of their own, so it
+ * is two reads: of the rows as sent, and of those moved.
  */
 export const effectivelyBetween = (
   pg: PgClient.PgClient,

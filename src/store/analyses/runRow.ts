@@ -81,7 +81,7 @@ export const runColumns = `
   ${wireTime("r.expires_at")} as expires_at,
   r.source_run_id, r.trace_id`
 
-/** The run of this id, if it is of the project. */
+/** Returns the run of this id, if it is of the project. */
 export const ofProject = (pg: PgClient.PgClient) => (projectId: string, id: string) =>
   pg`r.id = ${id}::uuid and r.project_id = ${projectId}::uuid`
 
@@ -89,7 +89,7 @@ export const ofProject = (pg: PgClient.PgClient) => (projectId: string, id: stri
 export const seesRun = (pg: PgClient.PgClient, visibility: Visibility) =>
   visibility === null ? pg.literal("true") : pg`r.subject_ids <@ ${uuids(visibility.entities)}`
 
-/** A status as a literal, because partial indexes need one. */
+/** Returns a status as a literal, because partial indexes need one. */
 export const statusLiteral = (pg: PgClient.PgClient, status: RunStatus): Fragment => pg.literal(`'${status}'`)
 
 /** SQL. When an unnamed run expires, from its end. */
@@ -103,7 +103,7 @@ export const statusAfter = (from: RunStatus, move: RunMove): RunStatus => {
   return to
 }
 
-/** The columns of a run's error, for `set`. */
+/** Returns the columns of a run's error, for `set`. */
 export const errorColumns = (pg: PgClient.PgClient, { code, message, subjectId }: Failure): Fragment =>
   pg`, error_code = ${code}, error_message = ${message}, error_subject_id = ${subjectId ?? null}::uuid`
 

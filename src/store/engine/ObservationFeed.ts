@@ -41,7 +41,7 @@ export const ObservationFeed = Layer.effect(
     const pg = yield* PgClient.PgClient
     const wait = yield* notifications(pg, "observations", "the log")
 
-    /** The next rows, all of them to be evaluated. */
+    /** Returns the next rows, all of them to be evaluated. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
     select partition, id, case when fits then payload else '[]' end as payload, fits, true as counts from (
       select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
@@ -52,7 +52,7 @@ export const ObservationFeed = Layer.effect(
     order by id`
 
     /**
-     * The same where projects are in lanes: a run of rows that hold only entries of these projects is
+     * Returns the same where projects are in lanes: a run of rows that hold only entries of these projects is
      * skipped, however long, and its last row stands for all. It is returned where no other row of the
      * partition is left.
      */

@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(alertColumns)
   const from = pg.literal(alertTables)
 
-  /** An alert `alias` of the list with its event `event`. */
+  /** Returns an alert `alias` of the list with its event `event`. */
   const listed = (
     projectId: string,
     visibility: Visibility,

@@ -205,9 +205,9 @@ const make = Effect.gen(function* () {
     isOfTheProject.has(e.type) || seesRecord(visibility, e.entityId, e.deviceId)
 
   /**
-   * The stream of a project after an entry, in order; from now on when none is given. Members with a scope
-   * get the entries of their part, and those of all runs and rules as other members do, because the stream
-   * does not know their subjects.
+   * Returns the stream of a project after an entry, in order; from now on when none is given. Members with a
+   * scope get the entries of their part, and those of all runs and rules as other members do, because the
+   * stream does not know their subjects.
    */
   const follow = (projectId: string, visibility: Visibility, after: number | null) =>
     Effect.map(whole(projectId, after), (told) =>

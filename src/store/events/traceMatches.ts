@@ -21,7 +21,7 @@ const START_TOLERANCE_MS = 3_600_000
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The traces `t` with this id, in the month of the id. */
+/** Returns the traces `t` with this id, in the month of the id. */
 export const withId = (sql: SqlClient.SqlClient, id: string): Fragment => {
   const made = madeAt(id)
   return sql`t.id = ${id}::uuid and t.started_at between ${new Date(made - START_TOLERANCE_MS)}
@@ -34,7 +34,10 @@ const TRACE_COLUMNS: ReadonlyArray<readonly [SearchType, string]> = [
   ["rule", "rule_id"]
 ]
 
-/** The codes of a project's traces that contain a text. Each is found from the one before it, in the index. */
+/**
+ * Returns the codes of a project's traces that contain a text. Each is found from the one before it, in the
+ * index.
+ */
 const codesWith = (sql: SqlClient.SqlClient, projectId: string, q: string) =>
   Effect.map(
     sql<{ readonly code: string }>`
@@ -59,7 +62,7 @@ const codesWith = (sql: SqlClient.SqlClient, projectId: string, q: string) =>
     (rows) => rows.map(({ code }) => code)
   )
 
-/** The traces of the seen events among these: an event names its trace. */
+/** Returns the traces of the seen events among these: an event names its trace. */
 const ofEvents = (
   sql: SqlClient.SqlClient,
   projectId: string,

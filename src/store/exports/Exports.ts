@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  /** The bytes of a finished file; a piece is read when it is needed. */
+  /** Returns the bytes of a finished file; a piece is read when it is needed. */
   const bytes = (id: string) =>
     Stream.paginate(0, (n) =>
       pg<{ bytes: Uint8Array; more: boolean }>`

@@ -112,7 +112,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: RowQ
   const [from, to] = [new Date(order.from), new Date(order.to)]
   const inProject = pg`project_id = ${projectId}::uuid`
 
-  /** The conditions of a row apart from its project, by the alias of its table. */
+  /** Returns the conditions of a row apart from its project, by the alias of its table. */
   const wanted = (alias: string): ReadonlyArray<Fragment> => [
     ...seen.flatMap((one) => seenRecords(pg, one, alias)),
     ...(entity_ids === null ? [] : [pg`${pg.literal(`${alias}.entity_id`)} = any(${uuids(entity_ids)})`]),
@@ -158,7 +158,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: RowQ
     order by e.time, e.id
     limit ${limit}`
 
-  /** The subjects that may have rows, from a place on, in their order. */
+  /** Returns the subjects that may have rows, from a place on, in their order. */
   const subjects = (after: Place | null) => {
     const may = entitiesOf(seen)
     const entities = pg`
@@ -186,7 +186,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: RowQ
       order by u.id`
   }
 
-  /** The next rows of a subject `s`, of one kind of time and of subject. */
+  /** Returns the next rows of a subject `s`, of one kind of time and of subject. */
   const branch = (table: string, time: Time, of: "entity" | "device", after: Place | null, limit: number) => {
     const at = pg.literal(time)
     const subject =

@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { type Backlog, IntakeUnavailable } from "../../intake/ports.ts"
 import { floats, ints, uuids } from "../sql/arrays.ts"
 
-/** The refusal of a record that feeds a project that is too far behind. */
+/** Returns the refusal of a record that feeds a project that is too far behind. */
 export const backlogRefusal = (backlog: Backlog): IntakeUnavailable =>
   new IntakeUnavailable({ reason: "project_backlog", backlog })
 

@@ -25,7 +25,7 @@ interface ImportTally {
 /** Returns the name of the source of imports, which the command line uses too. */
 export const importSourceName = (slug: string): string => `Imports into ${slug}`
 
-/** The refusal of rows for an import that is over. */
+/** Returns the refusal of rows for an import that is over. */
 const closed = (state: string) =>
   state === "finished"
     ? new StateConflict({ code: "IMPORT_FINISHED", detail: "The import is finished." })

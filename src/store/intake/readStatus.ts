@@ -28,8 +28,8 @@ interface StatusRow extends Omit<StoredStatus, "at" | "effective" | "receivedAt"
 }
 
 /**
- * The message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each, which reads
- * one entry of an index.
+ * Returns the message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each,
+ * which reads one entry of an index.
  */
 const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => {
   const near =

@@ -24,7 +24,7 @@ const TRACE_WINDOW = "interval '1 hour'"
 
 const read = (sql: SqlClient.SqlClient, reach: Reach, ids: ReadonlyArray<string>) => {
   const seen = reachedRecords(sql, reach, "a")
-  /** The newest arrival of a source with this outcome. */
+  /** Returns the newest arrival of a source with this outcome. */
   const newest = (condition: string) => sql`
     select a.*
     from arrivals a

@@ -71,7 +71,7 @@ const remedies: Readonly<Record<JobKind, string>> = {
     "(DATA_DIR/log) or of the system."
 }
 
-/** The error of a job whose workers died, with its progress. */
+/** Returns the error of a job whose workers died, with its progress. */
 const died = ({ records_done, records_total }: Row): string =>
   `${MAX_ATTEMPTS} workers that took this job died in the same place, the last after ${records_done} ` +
   `of ${records_total ?? "an unknown number of"} records.`

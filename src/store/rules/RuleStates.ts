@@ -43,8 +43,8 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
   /**
-   * The scope of a rule over subjects `s` with their entity `e`; the device of an entity is the one it
-   * carries now.
+   * Returns the scope of a rule over subjects `s` with their entity `e`; the device of an entity is the one
+   * it carries now.
    */
   const inScope = ({ device_ids, entity_ids, entity_type_ids, group_ids }: Scope) =>
     pg.and([

@@ -10,7 +10,7 @@ import { evaluable } from "../engine/history/spanTable.ts"
 
 /** Makes the readers; they return a map by the id of the subject, without subjects that have no rows. */
 export const pastFigures = (pg: PgClient.PgClient) => {
-  /** A number of each subject `s`, by id, from its own rows; null is left out. */
+  /** Returns a number of each subject `s`, by id, from its own rows; null is left out. */
   const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
     Effect.forEach(subjectConditions, ({ isOfKind, mine }) => {
       const own = list.filter(isOfKind)

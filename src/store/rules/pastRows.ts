@@ -32,7 +32,7 @@ const head = (time: string) => `r.device_id, r.id as record_id, ${time} as at, r
 
 /** Makes the readers of past rows. */
 export const pastRows = (sql: SqlClient.SqlClient) => {
-  /** The earliest rows of all subjects, with a limit for each. */
+  /** Returns the earliest rows of all subjects, with a limit for each. */
   const earliest = <Row extends Head>(
     { from, limit, subjects, to }: Slice,
     table: keyof typeof recordColumns,

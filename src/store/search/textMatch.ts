@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 export const containsText = (sql: SqlClient.SqlClient, column: string, q: string) =>
   sql`position(lower(${q}::text) in lower(${sql.literal(column)})) > 0`
 
-/** The rank of a match; 4 where there is none. */
+/** Returns the rank of a match; 4 where there is none. */
 export const rankOf = (sql: SqlClient.SqlClient, column: string, q: string) => {
   const name = sql.literal(`lower(${column})`)
   return sql`(case

@@ -34,7 +34,7 @@ export const placeTime = (column: string): string =>
 export const wireTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The condition of a window: rows after its place in the order `time desc, id desc`. */
+/** Returns the condition of a window: rows after its place in the order `time desc, id desc`. */
 export const after = (
   sql: SqlClient.SqlClient,
   window: Window,

@@ -25,8 +25,8 @@ export const askForMonth = (sql: SqlClient.SqlClient, table: Monthly, of: number
   )
 
 /**
- * The same in a transaction of its own, with one retry: a call that waits for another process to make the
- * same month does not see the new partition, but the next call does.
+ * Makes the same in a transaction of its own, with one retry: a call that waits for another process to make
+ * the same month does not see the new partition, but the next call does.
  */
 export const makeMonth = (sql: SqlClient.SqlClient, table: Monthly, of: number) =>
   askForMonth(sql, table, of).pipe(Effect.retry({ times: 1 }))

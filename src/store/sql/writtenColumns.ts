@@ -15,13 +15,13 @@ export const writtenColumns = (pg: PgClient.PgClient, members: Readonly<Record<s
   )
 
 /**
- * The `set` of the time of a change: later than any before, because editions of records are compared by it,
- * to the millisecond.
+ * Returns the `set` of the time of a change: later than any before, because editions of records are compared
+ * by it, to the millisecond.
  */
 export const changeTime = (pg: PgClient.PgClient) =>
   pg.literal("updated_at = greatest(now(), updated_at + interval '1 millisecond')")
 
-/** The `set` of an update: the members, and the time. */
+/** Returns the `set` of an update: the members, and the time. */
 export const changedColumns = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
   Object.keys(members).length === 0
     ? changeTime(pg)

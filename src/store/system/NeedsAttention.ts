@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
   const { seenBy } = makeMatterKinds(pg)
   const id = pg.literal("md5(code || ' ' || object_id || ' ' || coalesce(said, ''))")
 
-  /** The entity that carries a silent device, where a person looks for it. */
+  /** Returns the entity that carries a silent device, where a person looks for it. */
   const carrier = (project: string, visibility: Visibility) => pg`
     case when code = 'DEVICE_SILENT' then (
       select jsonb_build_object('id', e.id, 'name', e.name)

@@ -57,7 +57,7 @@ export const currentMetrics: Effect.Effect<{ readonly series: ReadonlyArray<Seri
   })
 )
 
-/** A metric state that does not change. */
+/** Returns a metric state that does not change. */
 const fixed = <S>(state: S) => ({ get: () => state, update: () => {}, modify: () => {} })
 
 /** Adds a stored series to the current registry. */

@@ -176,7 +176,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       ...(visibility === null ? ofTheWhole(project) : [])
     ])
 
-  /** All matters of a project, part by part. */
+  /** Returns all matters of a project, part by part. */
   const inParts = (project: string) =>
     union([
       pg`

@@ -37,7 +37,10 @@ export const timeShownBy = (id: number, code: string | undefined): TimeShown | n
   return isDate || isTime ? { isDate, isTime } : null
 }
 
-/** The text of a number that stands for a time: `2024-05-01 06:00:00`, the day alone, or the time of a day. */
+/**
+ * Returns the text of a number that stands for a time: `2024-05-01 06:00:00`, the day alone, or the time of a
+ * day.
+ */
 export const serialText = (serial: number, { isDate, isTime }: TimeShown, is1904: boolean): string => {
   const ms = Math.round(serial * DAY_MS),
     at = ms - (is1904 ? ORIGIN_1904_DAYS : ORIGIN_1900_DAYS) * DAY_MS

@@ -28,7 +28,7 @@ type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The system that a `crs` names; null: longitude and latitude of WGS 84. */
+/** Returns the system that a `crs` names; null: longitude and latitude of WGS 84. */
 const systemOf = (crs: unknown): string | null => {
   if (!isObject(crs)) return null
   const properties = isObject(crs["properties"]) ? crs["properties"] : {},
@@ -160,8 +160,8 @@ export const beginGeoJson = async (file: TrackFile, encoding: string): Promise<G
 }
 
 /**
- * The rows of a file that end after `from`, an offset in characters; `line` is the number of the feature.
- * Throws `TableBroken`.
+ * Reads the rows of a file that end after `from`, an offset in characters; `line` is the number of the
+ * feature. Throws `TableBroken`.
  */
 export const readGeoJson = (
   file: TrackFile,

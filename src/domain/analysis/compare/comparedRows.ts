@@ -31,7 +31,10 @@ const cellsOf = ({ columns, rows }: Table, ...keys: ReadonlyArray<string>) => {
   return rows.map((row) => places.map((place) => row[place] ?? null))
 }
 
-/** The sections of one side, in the order of its document. Areas stand still: their size is not compared. */
+/**
+ * Returns the sections of one side, in the order of its document. Areas stand still: their size is not
+ * compared.
+ */
 export const sectionsOf = ({ document, period }: ComparedSide): ReadonlyArray<Section> => {
   const summary = document.summary[period] ?? {}
   const figuresOf = (id: string, name: string, own: string | null = id): ReadonlyArray<Figures> =>

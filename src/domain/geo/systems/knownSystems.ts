@@ -34,7 +34,7 @@ interface KnownSystem {
   readonly extent: Extent
 }
 
-/** A system in degrees. */
+/** Returns a system in degrees. */
 const degrees = ({ accuracyM, extent, name, proj }: Datum): KnownSystem => ({
   name,
   proj: `+proj=longlat ${proj}`,
@@ -64,7 +64,7 @@ const overlap = (a: Extent, b: Extent): Extent => [
 /** Degrees that a file may reach beyond the three on each side of a zone's middle. */
 const ZONE_MARGIN_DEGREES = 6
 
-/** The middle of a zone of UTM; the outermost zones have room beyond 180. */
+/** Returns the middle of a zone of UTM; the outermost zones have room beyond 180. */
 const utm = (of: Datum, zone: number, isSouth = false): KnownSystem => {
   const middle = zone * 6 - 183,
     reach = 3 + ZONE_MARGIN_DEGREES

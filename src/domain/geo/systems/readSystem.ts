@@ -62,7 +62,7 @@ const wgs84: CoordinateSystem = {
 /** Whether two numbers of a system of metres are degrees: within 180 m of its origin nothing is drawn. */
 const areDegrees = (x: number, y: number): boolean => Math.abs(x) <= 180 && Math.abs(y) <= 90
 
-/** A place of a projection that has none there is no number. */
+/** Inverts a projection at a place; NaN where the projection has no value. */
 const inverted = (
   inverse: (place: [number, number]) => ReadonlyArray<number>,
   x: number,

@@ -27,8 +27,8 @@ const isKnown = (value: unknown, axis: "lat" | "lon"): boolean =>
 const strength = ({ rssi }: Reception): number => (typeof rssi === "number" ? rssi : -Infinity)
 
 /**
- * The item with how its best gateway heard it. Without a position of its own it is where that gateway stands,
- * which is a `network` position: true to a few kilometres.
+ * Returns the item with how its best gateway heard it. Without a position of its own it is where that gateway
+ * stands, which is a `network` position: true to a few kilometres.
  */
 export const atGateway = (
   item: JsonObject,

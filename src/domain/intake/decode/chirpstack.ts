@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from "../../isObject.ts"
 import { readLorawanObject } from "./readLorawanObject.ts"
 import { undecodedPart } from "./undecoded.ts"
 
-/** The kind of event: of the request's query, else the end of the topic, else what its members tell. */
+/** Returns the kind of event: of the request's query, else the end of the topic, else what its members tell. */
 const eventOf = (payload: JsonObject, { query, topic }: Message): string | undefined => {
   const said = new URLSearchParams(query).get("event") ?? /\/event\/(\w+)$/.exec(topic)?.[1]
   if (said !== undefined) return said
@@ -66,7 +66,7 @@ const status = (payload: JsonObject): JsonObject =>
     )
   })
 
-/** A place that the network reckoned from how gateways heard the device. */
+/** Returns a place that the network reckoned from how gateways heard the device. */
 const located = (payload: JsonObject): JsonObject => {
   const { accuracy, altitude, latitude, longitude, source } = objectAt(payload, "location")
   return withoutAbsent({

@@ -107,7 +107,7 @@ const asConfigured = (item: unknown, { config, message }: Around): unknown => {
   }
 }
 
-/** The reports of one message of a body; null: it has none where they should be. */
+/** Returns the reports of one message of a body; null: it has none where they should be. */
 const reportsIn = (message: unknown, path: string | undefined): ReadonlyArray<unknown> | null => {
   if (path === undefined || message instanceof UnreadablePart) return [message]
   const found = at(message, path)

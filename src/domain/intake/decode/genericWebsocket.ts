@@ -6,7 +6,7 @@ import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { decodeGeneric, genericOrigins } from "./genericHttp.ts"
 import { at, parse } from "./json.ts"
 
-/** The message that lies in a message; null: none does. */
+/** Returns the message that lies in a message; null: none does. */
 const within = (message: Message, path: string): Message | null => {
   const whole = parse(message.body)
   if (Result.isFailure(whole)) return message // and what is no JSON is refused as such

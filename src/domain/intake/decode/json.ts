@@ -42,8 +42,8 @@ const pointerOf = (frames: ReadonlyArray<Frame>): string =>
   frames.reduce((pointer, { at }) => memberAt(pointer, String(at)), "")
 
 /**
- * The index of the quote that ends the string which begins at `from`; where none does, that of the text's
- * end.
+ * Returns the index of the quote that ends the string which begins at `from`; where none does, that of the
+ * text's end.
  */
 const endOf = (text: string, from: number): number => {
   for (let valueAt = text.indexOf('"', from + 1); valueAt >= 0; valueAt = text.indexOf('"', valueAt + 1)) {
@@ -82,7 +82,7 @@ const isCounted = (text: string, value: unknown): boolean => {
   return names === membersOf(value)
 }
 
-/** The first member of each item that is there twice; `value`: what was parsed from the text. */
+/** Returns the first member of each item that is there twice; `value`: what was parsed from the text. */
 export const duplicateMembers = (text: string, value: unknown): ReadonlyArray<DuplicateMember> =>
   isCounted(text, value) ? [] : search(text)
 
@@ -183,7 +183,10 @@ export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
     : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, duplicateDetail(first)))
 }
 
-/** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
+/**
+ * Returns the member at a path of names joined by dots, its own and never an inherited one; undefined: there
+ * is none.
+ */
 export const at = (value: unknown, path: string): unknown => {
   let found = value
   for (const name of path.split(".")) {
@@ -193,19 +196,19 @@ export const at = (value: unknown, path: string): unknown => {
   return found
 }
 
-/** The object at a path, an empty one where there is none. */
+/** Returns the object at a path, an empty one where there is none. */
 export const objectAt = (value: unknown, path: string): JsonObject => {
   const found = at(value, path)
   return isObject(found) ? found : {}
 }
 
-/** The text at a path that is not empty. */
+/** Returns the text at a path that is not empty. */
 export const textAt = (value: unknown, path: string): string | undefined => {
   const found = at(value, path)
   return typeof found === "string" && found !== "" ? found : undefined
 }
 
-/** A device's name at a path, a text or a whole number; undefined: there is none. */
+/** Returns a device's name at a path, a text or a whole number; undefined: there is none. */
 export const identityAt = (value: unknown, path: string): string | undefined =>
   readIdentity(at(value, path)) ?? undefined
 
@@ -220,16 +223,16 @@ export const nameAt = (value: unknown, path: string): string | undefined => {
 }
 
 /**
- * A number times a factor, to 12 significant digits; anything else as it is, for the check of items to
- * refuse.
+ * Returns a number times a factor, to 12 significant digits; anything else as it is, for the check of items
+ * to refuse.
  */
 export const multiplied = (value: unknown, factor: number): unknown =>
   typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
 
-/** The object without the members that are undefined or null: an item's member that is not there. */
+/** Returns the object without the members that are undefined or null: an item's member that is not there. */
 export const withoutAbsent = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
 
-/** The object, or undefined if it is empty. */
+/** Returns the object, or undefined if it is empty. */
 export const unlessEmpty = (members: JsonObject): JsonObject | undefined =>
   Object.keys(members).length === 0 ? undefined : members

@@ -7,7 +7,7 @@ import { isQuantity, quantityOf } from "../scalars/quantities.ts"
 import { readNumber } from "../scalars/readNumber.ts"
 import { scaled } from "../scalars/scaled.ts"
 
-/** A value of the payload times its factor; a time keeps all of its digits. */
+/** Returns a value of the payload times its factor; a time keeps all of its digits. */
 const byFactor = (target: string, key: string | undefined, raw: unknown, factor: number): unknown => {
   if (target === "time") {
     const number = readNumber(raw)
@@ -16,7 +16,7 @@ const byFactor = (target: string, key: string | undefined, raw: unknown, factor:
   return scaled(isQuantity(target) ? target : key === undefined ? null : quantityOf(key), raw, factor)
 }
 
-/** The item with what `fields` find in the payload; a path that leads nowhere changes nothing. */
+/** Returns the item with what `fields` find in the payload; a path that leads nowhere changes nothing. */
 export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap | undefined): JsonObject => {
   if (fields === undefined) return item
   const mapped: Record<string, unknown> = { ...item }

@@ -16,7 +16,7 @@ const COURSE_STEP_DEGREES = 1e-5
 /** A battery above is no battery: the node is powered. */
 const MAX_BATTERY_PERCENT = 100
 
-/** A node's number as its apps write it: `!7efeee00`. */
+/** Returns a node's number as its apps write it: `!7efeee00`. */
 const nodeOf = (from: unknown): string | undefined => {
   if (typeof from === "string") return from === "" ? undefined : from
   return typeof from === "number" && Number.isSafeInteger(from) && from >= 0

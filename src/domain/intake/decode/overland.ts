@@ -30,7 +30,7 @@ const motionOf = (motion: unknown): string | undefined => {
   return words.length === 0 ? undefined : words.join(", ")
 }
 
-/** A share of one; what is more is no share, and is judged as percent. */
+/** Returns a share of one; what is more is no share, and is judged as percent. */
 const batteryOf = (level: unknown): unknown => {
   const number = readNumber(level)
   return typeof number === "number" && number > 1 ? level : scaled("battery_percent", level, 100)

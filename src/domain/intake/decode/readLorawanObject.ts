@@ -24,7 +24,7 @@ interface Leaf {
   readonly name: string
 }
 
-/** A name without case, blanks and punctuation. */
+/** Returns a name without case, blanks and punctuation. */
 const spelling = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
 const isLeafValue = (value: unknown): value is Leaf["value"] =>
@@ -33,7 +33,7 @@ const isLeafValue = (value: unknown): value is Leaf["value"] =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= MAX_TEXT_CHARACTERS)
 
-/** The leaves of an object and of those within it, the outermost first. */
+/** Returns the leaves of an object and of those within it, the outermost first. */
 const leavesOf = (decoded: JsonObject): ReadonlyArray<Leaf> => {
   const leaves: Array<Leaf> = []
   let level: ReadonlyArray<readonly [ReadonlyArray<string>, JsonObject]> = [[[], decoded]]
@@ -109,7 +109,7 @@ const OLD_PLACE_PATTERN = /^(?:last(?:known)?(?:gps|fix|position|location|pos|kn
 const isOfBefore = ({ path }: Leaf): boolean =>
   path.some((name, i) => i < path.length - 1 && OLD_PLACE_PATTERN.test(spelling(name)))
 
-/** A number in whole 1e-7 degrees as degrees; anything else as it is, for the check of items to judge. */
+/** Returns a number in whole 1e-7 degrees as degrees; anything else as it is, for the check of items to judge. */
 const fromE7 = (value: Leaf["value"]): unknown => {
   const number = readNumber(value)
   return typeof number === "number" ? Number((number * 1e-7).toPrecision(12)) : value
@@ -146,7 +146,7 @@ export const keyOf = (path: ReadonlyArray<string>): string => {
   return (/^[A-Za-z]/.test(key) ? key : `x_${key}`).slice(0, 64)
 }
 
-/** A leaf as a number of a quantity; undefined: it is none, as far as can be told. */
+/** Returns a leaf as a number of a quantity; undefined: it is none, as far as can be told. */
 const valueOf = ({ value }: Leaf, { member, unit }: Named<Quantity>): unknown => {
   if (value === null || typeof value === "boolean" || readNumber(value) === "unreadable") return undefined
   return unit === null ? value : inOwnUnit(member, value, unit)
@@ -172,14 +172,14 @@ const positionOf = (leaves: ReadonlyArray<Leaf>, used: Set<Leaf>): JsonObject =>
   return position
 }
 
-/** A value of one of our own metrics, in its unit; undefined: it is another's. */
+/** Returns a value of one of our own metrics, in its unit; undefined: it is another's. */
 const metricOf = (leaf: Leaf): readonly [metric: Quantity, value: unknown] | undefined => {
   const named = metrics.get(leaf.name),
     value = named === undefined ? undefined : valueOf(leaf, named)
   return value === undefined ? undefined : [named!.member, value]
 }
 
-/** The members of an item that the payload gives. */
+/** Reads the members of an item that the payload gives. */
 export const readLorawanObject = (decoded: unknown, { other_fields }: SourceConfig): JsonObject => {
   const leaves = isObject(decoded) ? leavesOf(decoded) : [],
     used = new Set<Leaf>()

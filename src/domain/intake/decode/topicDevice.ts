@@ -18,8 +18,8 @@ const match = (pattern: string, topic: string): string | undefined => {
 }
 
 /**
- * The device of a topic, by the pattern of a configuration; without one it is what the first `+` of the
- * filters stands for.
+ * Returns the device of a topic, by the pattern of a configuration; without one it is what the first `+` of
+ * the filters stands for.
  */
 export const topicDevice = (
   topic: string,

@@ -21,8 +21,9 @@ const isRead = (item: JsonObject): boolean =>
   ["lat", "lon", "measurements", "state", "events"].some((member) => item[member] !== undefined)
 
 /**
- * The part of an uplink that could not be read; null: it brought none, or something of it was read, or all of
- * it is left out on purpose. `item`: what was read of what the codec made, without how it was heard.
+ * Returns the part of an uplink that could not be read; null: it brought none, or something of it was read,
+ * or all of it is left out on purpose. `item`: what was read of what the codec made, without how it was
+ * heard.
  */
 export const undecodedPart = (
   item: JsonObject,

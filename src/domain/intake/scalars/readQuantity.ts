@@ -8,7 +8,7 @@ import { type Decimals, parseDecimal, type UnreadReason } from "./readNumber.ts"
 /** A value in our unit, or why there is none: the sender does not know it, it is no number, or it cannot be. */
 export type QuantityReading = number | UnreadReason | "out of range"
 
-/** A number in the unit that it was written in. */
+/** Returns a number in the unit that it was written in. */
 const judge = (rule: QuantityRule, value: number, unit: string | null): QuantityReading => {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "not known" : "unreadable"
   if (rule.unknown.has(value)) return "not known"
@@ -74,7 +74,7 @@ export const inOwnUnit = (quantity: Quantity, value: unknown, unit: string): unk
   return isBare ? `${value} ${unit}` : value
 }
 
-/** The range of a quantity in words: `between 0 and 3000 m/s`. */
+/** Returns the range of a quantity in words: `between 0 and 3000 m/s`. */
 export const rangeOf = (quantity: Quantity): string => {
   const { max, min, unit } = quantities[quantity],
     behind = unit === null ? "" : ` ${unit}`

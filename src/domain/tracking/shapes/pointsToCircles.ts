@@ -10,7 +10,7 @@ const placeOf = (value: unknown): Place | null => {
   return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : null
 }
 
-/** The places of a shape that is made of points alone; null: it is another. */
+/** Returns the places of a shape that is made of points alone; null: it is another. */
 export const placesOf = ({ geometry, properties }: FileShape): ReadonlyArray<Place> | null => {
   if (!isObject(geometry) || properties["shape"] === "circle") return null
   const { coordinates, type } = geometry
@@ -40,7 +40,7 @@ const radiusIn = (
   return { trouble: { code: "CIRCLE_INVALID", detail: said } }
 }
 
-/** The shapes, each point as a circle of its own; one whose radius is not known has its `trouble`. */
+/** Returns the shapes, each point as a circle of its own; one whose radius is not known has its `trouble`. */
 export const pointsToCircles = (
   shapes: ReadonlyArray<FileShape>,
   circles: Circles

@@ -5,8 +5,8 @@ import type { FileShape } from "../FeatureImport.ts"
 import type { ShapesUnread } from "./ShapesUnread.ts"
 
 /**
- * The coordinate system that an object of a file names, as files of before RFC 7946 do; null: it names none.
- * A link is a name that is not followed.
+ * Returns the coordinate system that an object of a file names, as files of before RFC 7946 do; null: it
+ * names none. A link is a name that is not followed.
  */
 const namedSystem = (value: unknown): string | null => {
   if (!isObject(value)) return null
@@ -18,7 +18,7 @@ const namedSystem = (value: unknown): string | null => {
   return typeof said === "string" ? said.trim().slice(0, 200) : "a system that it does not name"
 }
 
-/** The systems that a file, its features and their geometries name. */
+/** Returns the systems that a file, its features and their geometries name. */
 const systemsIn = (value: Readonly<Record<string, unknown>>): ReadonlySet<string> => {
   const features = Array.isArray(value["features"]) ? (value["features"] as ReadonlyArray<unknown>) : []
   const names = new Set<string>()

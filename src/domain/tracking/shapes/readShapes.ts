@@ -45,7 +45,7 @@ type Unread = Result.Result<never, ShapesUnread>
 const refuse = (code: string, detail: string, pointer?: ShapesUnread["pointer"]): Unread =>
   Result.fail(pointer === undefined ? { code, detail } : { code, detail, pointer })
 
-/** The shapes of a GeoJSON text in WGS 84. */
+/** Returns the shapes of a GeoJSON text in WGS 84. */
 function* inWgs84(
   { shapes, system: named }: GeoJsonShapes,
   asked: string | undefined
@@ -156,8 +156,8 @@ export const readShapesAtOnce = (
 }
 
 /**
- * The features that the shapes of a file would be, each with a name of its own: of two that are called the
- * same the second becomes "Meadow (2)".
+ * Returns the features that the shapes of a file would be, each with a name of its own: of two that are
+ * called the same the second becomes "Meadow (2)".
  */
 export const featuresOf = (
   shapes: ReadonlyArray<FileShape>,

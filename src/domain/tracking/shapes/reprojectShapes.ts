@@ -75,7 +75,7 @@ export function* reprojectShapes(
   return found
 }
 
-/** The first position of a geometry; null: it has none. */
+/** Returns the first position of a geometry; null: it has none. */
 const firstPlace = (value: unknown): Place | null => {
   let inner: unknown = isObject(value) ? (value["coordinates"] ?? value["geometries"]) : value
   for (;;) {
@@ -89,7 +89,7 @@ const firstPlace = (value: unknown): Place | null => {
 /** No longitude or latitude is so far from zero, and nearly every easting or northing is. */
 const MIN_PROJECTED_ORDINATE = 1000
 
-/** The first position of the shapes where that is no longitude and latitude; null: it may be. */
+/** Returns the first position of the shapes where that is no longitude and latitude; null: it may be. */
 export const placeInMetres = (shapes: ReadonlyArray<FileShape>): string | null => {
   for (const { geometry } of shapes) {
     const place = firstPlace(geometry)

@@ -29,7 +29,7 @@ const calendarDay = (year: string, month: string, day: string): string | null =>
   return Number.isNaN(readDateTime(`${text}T00:00:00Z`)) ? null : text
 }
 
-/** A day as `2026-05-01`, a time with a zone as it is; null: the text is neither. */
+/** Returns a day as `2026-05-01`, a time with a zone as it is; null: the text is neither. */
 const dateOf = (text: string): string | null => {
   const [, year, month, day] = DATE_PATTERN.exec(text) ?? []
   if (day !== undefined) return calendarDay(year!, month!, day)
@@ -44,7 +44,7 @@ const numberOf = (value: unknown): number | null | undefined => {
   return typeof number === "number" ? number : number === "not known" ? null : undefined
 }
 
-/** The value as its type; null: it says nothing; undefined: it cannot be read as that. */
+/** Returns the value as its type; null: it says nothing; undefined: it cannot be read as that. */
 const valueAs = (type: AttributeType, value: unknown): unknown => {
   if (value === null || value === undefined) return null
   switch (type) {
@@ -101,7 +101,7 @@ const soleOf = (kinds: ReadonlySet<Kind>): Kind => {
   return kinds.has("other") ? "other" : "text"
 }
 
-/** The attributes of a file, in their order. */
+/** Returns the attributes of a file, in their order. */
 export const columnsOf = (
   shapes: ReadonlyArray<FileShape>,
   asked: Readonly<Record<string, AttributeType>>,
@@ -131,8 +131,8 @@ export const columnsOf = (
 }
 
 /**
- * The shapes with their attributes as their types; one whose value cannot be read as that has its `trouble`.
- * `types`: of the attributes that are not as the file has them.
+ * Returns the shapes with their attributes as their types; one whose value cannot be read as that has its
+ * `trouble`. `types`: of the attributes that are not as the file has them.
  */
 export const typeAttributes = (
   shapes: ReadonlyArray<FileShape>,

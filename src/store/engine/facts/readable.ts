@@ -21,8 +21,8 @@ export const subjectConditions = [
 ] as const
 
 /**
- * The subjects as a table `s`, numbered by their place in the list; `since` and `until`: moments of each,
- * null where it has none.
+ * Returns the subjects as a table `s`, numbered by their place in the list; `since` and `until`: moments of
+ * each, null where it has none.
  */
 export const subjectTable = (
   sql: SqlClient.SqlClient,

@@ -8,7 +8,7 @@ import { bigints, byteas, serialised, texts, uuids } from "../../sql/columns.ts"
 import type { ExistingEvent, KeyedRewrite } from "./compare.ts"
 import { type Encoded, noStatement, utf8 } from "./encode.ts"
 
-/** The end of a part of the past, for the database; null: it has none. */
+/** Returns the end of a part of the past, for the database; null: it has none. */
 const endAt = (to: number): Date | null => (to === Infinity ? null : new Date(to))
 
 /**

@@ -37,7 +37,7 @@ export const readLanes = (sql: SqlClient.SqlClient) =>
       }))
   )
 
-/** The lanes as a table `l`. */
+/** Returns the lanes as a table `l`. */
 const laneTable = (sql: SqlClient.SqlClient, lanes: ReadonlyArray<Lane>) => sql`
   unnest(${ints(lanes.map((l) => l.partition))}, ${uuids(lanes.map((l) => l.projectId))},
     ${bigints(lanes.map((l) => l.position))}, ${bigints(lanes.map((l) => l.upTo))},

@@ -6,7 +6,7 @@ import type { Records } from "../appendLog.ts"
 import type { Row } from "../attributeRows.ts"
 import type { WriteBatch } from "../WriteBatch.ts"
 
-/** The import of a transaction, which has no other records then. */
+/** Returns the import of a transaction, which has no other records then. */
 const importOf = ([first]: ReadonlyArray<WriteBatch>): string | undefined => first?.credential.importId
 
 /** Whether the rows are of an import that is being removed; if not, it cannot be until the transaction ends. */

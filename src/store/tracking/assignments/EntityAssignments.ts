@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** A device that was in the project, or in none yet; server admins may put any device on an animal. */
+  /** Returns a device that was in the project, or in none yet; server admins may put any device on an animal. */
   const ofProject = (
     { serverAdmin }: Actor,
     projectId: string

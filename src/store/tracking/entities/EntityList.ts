@@ -61,7 +61,7 @@ const URGENCY_SQL = `(
   end
 ) collate "C"`
 
-/** A keyset order by a text. */
+/** Returns a keyset order by a text. */
 const byText = (pg: PgClient.PgClient, window: Window, text: string) => ({
   place: `${placeTime("e.created_at")} as place_time, ${text} as place_text`,
   order: `${text}, e.id`,

@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
   const times = pg.literal(
     `${wireTime("g.created_at")} as created_at, ${wireTime("g.updated_at")} as updated_at`
   )
-  /** The columns of a group; a parent that is not seen counts as none. */
+  /** Returns the columns of a group; a parent that is not seen counts as none. */
   const selected = (visibility: Visibility) => {
     const [seen] = seenOnes(pg, visibility, "groups", "g.parent_id")
     return pg`g.id, g.project_id,

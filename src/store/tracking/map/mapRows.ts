@@ -44,13 +44,13 @@ const BATTERY_DAYS = 7
 
 /** The fixes of an entity. */
 export const entityFixes: FixSubject = { key: "p.entity_id", condition: "true" }
-/** The fixes of a device on no entity; of a device that a scoped caller sees, all of its fixes. */
+/** Returns the fixes of a device on no entity; of a device that a scoped caller sees, all of its fixes. */
 export const deviceFixes = (visibility: Visibility): FixSubject => ({
   key: "p.device_id",
   condition: visibility === null ? "p.entity_id is null" : "true"
 })
 
-/** The subjects of the map as statements of their ids: entities, and devices that are on none. */
+/** Returns the subjects of the map as statements of their ids: entities, and devices that are on none. */
 const subjectsOf = (
   pg: PgClient.PgClient,
   { at, projectId, visibility }: MapQuery
@@ -107,7 +107,7 @@ export const readMapRows = (pg: PgClient.PgClient, asked: MapQuery) => {
   const { at, box, projectId, visibility } = asked
   const moment = momentOf(pg, at)
   const { devices, entities } = subjectsOf(pg, asked)
-  /** The newest value of a battery. */
+  /** Returns the newest value of a battery. */
   const battery = (mine: string) => pg`
       select b.metric_key as battery_metric, b.value_number as battery_value, k.unit as battery_unit
       from metrics k

@@ -40,7 +40,10 @@ const wearing = `m.entity_id = s.entity_id and m.device_id = s.id and m.original
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  /** The subjects of the page, as on the map: a caller who sees a device but not its entity gets the device. */
+  /**
+   * Returns the subjects of the page, as on the map: a caller who sees a device but not its entity gets the
+   * device.
+   */
   const subjects = (projectId: string, visibility: Visibility, { device_id, entity_id }: LatestFilter) => {
     const entities = pg`
       select ${pg.literal(ofEntity)}
@@ -68,7 +71,7 @@ const make = Effect.gen(function* () {
       ])} offset 0) a join devices d on d.id = a.device_id`
   }
 
-  /** The newest values as sent of subjects `s`; `mine` selects their rows. */
+  /** Returns the newest values as sent of subjects `s`; `mine` selects their rows. */
   const sent = (table: Fragment, mine: string, fit: Fragment, metrics: LatestFilter["metrics"]) => {
     const columns = pg.literal(
       `m.metric_key, m.id, m.device_id, m.original_time as at, m.received_at, ${valueColumns}`
@@ -100,8 +103,9 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * The few values that were moved in time, which have an index of their own; `onEntities`: also what devices
-   * measured on entities. The condition is repeated so that the planner does not read all subjects for them.
+   * Returns the few values that were moved in time, which have an index of their own; `onEntities`: also what
+   * devices measured on entities. The condition is repeated so that the planner does not read all subjects
+   * for them.
    */
   const moved = (
     projectId: string,

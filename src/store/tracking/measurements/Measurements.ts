@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
     )
   }, Effect.orDie)
 
-  /** Every subject that may have visible values: entities, and devices that were ever in the project. */
+  /** Returns every subject that may have visible values: entities, and devices that were ever in the project. */
   const subjects = (projectId: string, visibility: Visibility) => {
     // a device of a scope may have been on any entity
     const limited = visibility !== null && visibility.devices.length === 0

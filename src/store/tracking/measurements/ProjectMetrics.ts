@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined,
     ${wireTime("m.created_at")} as created_at, m.owner_id as project_id`)
 
-  /** The metrics with values or a definition in a project, each name once. */
+  /** Returns the metrics with values or a definition in a project, each name once. */
   const present = (projectId: string) => pg`(
     select owner_id, ${pg.literal(columns)} from sent_metrics where owner_id = ${projectId}::uuid
     union all select null, ${pg.literal(columns)} from metrics a

@@ -33,7 +33,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** The name of the curator of `c`: a user, or a token, whose id is no user's. */
 const curator = doerName("(select 'user' from users k where k.id = c.actor_id)", "c.actor_id", "c.actor_name")
 
-/** The form of a change that is stored and shown. */
+/** Returns the form of a change that is stored and shown. */
 const writtenChange = ({ geometry, time, valid }: Change) => ({
   ...(valid === undefined ? {} : { valid }),
   ...(time === undefined ? {} : { time: iso(time) }),

@@ -14,12 +14,12 @@ export interface FixSubject {
 
 /** The columns of a fix that are returned. */
 const told = ["device_id", "lon", "lat", "speed_mps", "heading_deg", "accuracy_m", "record_type", "at"]
-/** The effective columns of a fix `p`, its time among them. */
+/** Returns the effective columns of a fix `p`, its time among them. */
 const columns = (time: string) =>
   `p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ` +
   `p.speed_mps, p.heading_deg, p.accuracy_m, p.record_type, ${time} as at`
 
-/** A moment: now, or one of the past (epoch ms). */
+/** Returns a moment: now, or one of the past (epoch ms). */
 export const momentOf = (pg: PgClient.PgClient, at: number | null): Fragment =>
   at === null ? pg.literal("now()") : pg`${new Date(at)}::timestamptz`
 
@@ -68,9 +68,9 @@ export const newestFixes = (
 }
 
 /**
- * The newest fixes of the subject `s`, newest first, of `days` before a moment (epoch ms; null: now) and up
- * to it. The bounds are the same for every subject: months are excluded at planning, and fixes come in the
- * order of the index, of which no more is read than needed.
+ * Returns the newest fixes of the subject `s`, newest first, of `days` before a moment (epoch ms; null: now)
+ * and up to it. The bounds are the same for every subject: months are excluded at planning, and fixes come in
+ * the order of the index, of which no more is read than needed.
  */
 export const latestFixes = (
   pg: PgClient.PgClient,

@@ -6,8 +6,8 @@ import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
 
 /**
- * The trace of the first rule that fired at a record `u`, as a value; null: none did. A valid one comes
- * before a superseded one. `u` has `id`, `at` and `sent_at` (its effective time and as sent), and its
+ * Returns the trace of the first rule that fired at a record `u`, as a value; null: none did. A valid one
+ * comes before a superseded one. `u` has `id`, `at` and `sent_at` (its effective time and as sent), and its
  * subject.
  */
 export const traceOf = (

@@ -1,6 +1,6 @@
 // Validity of a position: as its sender marked it, and as a curation corrects it.
 
-/** The curated member `valid` of rows of `alias`; null: no curation differs from the sender. */
+/** Returns the curated member `valid` of rows of `alias`; null: no curation differs from the sender. */
 export const curatedValid = (alias: string): string =>
   `case when ${alias}.curation_revision > 0 and ${alias}.valid = (${alias}.sent_invalid is true) then ` +
   `'valid' end`
