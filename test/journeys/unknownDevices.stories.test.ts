@@ -12,7 +12,7 @@ import { temporaryDirectory } from "../support/machine.ts"
 
 /** The project of one's own, which the page goes on with, and the page. */
 const project = blocksIn(guidePage("first-project")).find((code) => code.includes(`"slug": "north"`))!
-const section = blocksIn(guidePage("devices-nobody-knew")).find((code) => code.includes("create-devices"))!
+const section = blocksIn(guidePage("unknown-devices")).find((code) => code.includes("create-devices"))!
 
 const hasTools = spawnSync("bash", ["-c", "command -v jq curl"]).status === 0
 
