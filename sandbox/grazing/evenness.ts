@@ -4,6 +4,10 @@
 /**
  * Returns the Gini coefficient of use over the cells of an area. `use`: of the cells that were used; `cells`:
  * of all the area's cells (those without use count with 0). NaN without use.
+ *
+ * @example
+ *   console.log(gini(Float64Array.of(5, 5), 2)) // 0
+ *   console.log(gini(Float64Array.of(10), 4)) // 0.75
  */
 export const gini = (use: Float64Array, cells: number): number => {
   const ascending = use.slice().sort()

@@ -13,6 +13,10 @@ const HOUR_MS = 3_600_000
 /**
  * Returns half of the interval on each side of a fix, an interval counted up to the gap threshold: as long as
  * the time weight.
+ *
+ * @example
+ *   const { from, to } = presenceOf(Float64Array.of(0, 60_000), 4)
+ *   console.log([...from], [...to]) // [0,30000] [30000,60000]
  */
 export const presenceOf = (time: Float64Array, gapHours: number): Presence => {
   const from = time.slice()

@@ -10,7 +10,14 @@ export interface Pressure {
   readonly rank: number
 }
 
-/** Returns the pressure of each area from its use, in any unit of animals and time, and its hectares. */
+/**
+ * Returns the pressure of each area from its use, in any unit of animals and time, and its hectares.
+ *
+ * @example
+ *   const [used, unused] = pressures([10, 0], [5, 5])
+ *   console.log(used) // {"relative":2,"relativeToTotal":2,"rank":1}
+ *   console.log(unused.rank) // 2
+ */
 export const pressures = (
   use: ReadonlyArray<number>,
   hectares: ReadonlyArray<number>

@@ -23,9 +23,14 @@ const numbered = (labels: Int32Array): { readonly count: number; readonly labels
 }
 
 /**
- * A fix with at least `minPoints` fixes (itself counted) within `distanceM` metres (inclusive, up to 100 km)
- * is core; core fixes within the distance share a cluster; another fix within it belongs to its nearest core
- * fix (of several the first). Nothing depends on the order of the fixes but the numbers of the clusters.
+ * Labels the cluster of each fix. A fix with at least `minPoints` fixes (itself counted) within `distanceM`
+ * metres (inclusive, up to 100 km) is core; core fixes within the distance share a cluster; another fix
+ * within it belongs to its nearest core fix (of several the first). Only the numbers of the clusters depend
+ * on the order of fixes.
+ *
+ * @example
+ *   const places = { lon: Float64Array.of(14, 14, 14.1), lat: Float64Array.of(51, 51.0001, 51) }
+ *   console.log([...clusters(places, 50, 2).labels]) // [0,0,-1]
  */
 export const clusters = (places: Places, distanceM: number, minPoints = 5): Clusters => {
   const { count, members, neighboursOf, starts } = makeHaversineGrid(places, distanceM)

@@ -69,6 +69,10 @@ const outer = ({ x, y }: Plane, among: Uint32Array): Uint32Array => {
 /**
  * Returns the corners of the convex hull of some points: indices, counterclockwise from the westernmost (of
  * several the southernmost), none on the line between its neighbours. Andrew 1979, O(n log n).
+ *
+ * @example
+ *   const square = { x: Float64Array.of(0, 2, 2, 0, 1), y: Float64Array.of(0, 0, 2, 2, 1) }
+ *   console.log([...convexHull(square, Uint32Array.of(0, 1, 2, 3, 4))]) // [0,1,2,3]
  */
 export const convexHull = (plane: Plane, among: Uint32Array): Uint32Array => {
   const { x, y } = plane

@@ -116,8 +116,15 @@ export const frameOf = (tracks: ReadonlyArray<Places>): LocalFrame => {
 }
 
 /**
- * Lays positions into the plane of the frame. The antipode of the centre is a circle there; it is given one
- * point of it.
+ * Converts positions to the plane of the frame, in metres. The antipode of the centre is a circle there; it
+ * gets one point of it.
+ *
+ * @example
+ *   const plane = toPlane(frameAt(14, 51), {
+ *     lon: Float64Array.of(14, 14),
+ *     lat: Float64Array.of(51, 51.001)
+ *   })
+ *   console.log(Math.round(plane.x[1]), Math.round(plane.y[1])) // 0 111
  */
 export const toPlane = (frame: LocalFrame, { lat, lon }: Places): Plane => {
   const x = new Float64Array(lon.length)

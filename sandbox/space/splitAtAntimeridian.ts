@@ -127,7 +127,13 @@ export const splitPolygon = (rings: ReadonlyArray<Ring>): Shape => {
     : { type: "MultiPolygon", coordinates: parts }
 }
 
-/** Returns a line of two points as a LineString, or as two if it crosses the antimeridian. */
+/**
+ * Returns a line of two points as a LineString, or as two lines if it crosses the antimeridian.
+ *
+ * @example
+ *   console.log(splitLine([170, 0], [175, 0]).type) // LineString
+ *   console.log(splitLine([175, 0], [-175, 0]).type) // MultiLineString
+ */
 export const splitLine = (from: Point, to: Point): Shape => {
   const [a, b] = settled([from, to]) as [Point, Point]
   if (!crosses(a, b)) return { type: "LineString", coordinates: [a, b] }

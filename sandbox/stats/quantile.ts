@@ -7,6 +7,9 @@ export const sorted = (values: Float64Array, takes?: (index: number) => boolean)
 /**
  * Returns the quantile `p` (0 to 1) of ascending values, linear between neighbours: type 7 of Hyndman and Fan
  * 1996, which R, numpy and `percentile_cont` of SQL take. NaN without values.
+ *
+ * @example
+ *   console.log(quantile(Float64Array.of(1, 2, 3, 4), 0.5)) // 2.5
  */
 export const quantile = (ascending: Float64Array, p: number): number => {
   const at = (ascending.length - 1) * p

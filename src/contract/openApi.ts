@@ -123,7 +123,13 @@ const withoutInternals = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec =>
             : value
   )
 
-/** Makes the document; takes about a tenth of a second. */
+/**
+ * Makes the OpenAPI document of the contract; takes about a tenth of a second.
+ *
+ * @example
+ *   const { info, paths } = makeOpenApi()
+ *   console.log(info.title, "get" in paths["/api/v1/projects"]) // Pugmark true
+ */
 export const makeOpenApi = (): OpenApi.OpenAPISpec => {
   const spec = withoutInternals(
     OpenApi.fromApi(Api, { includeAnnotationKey: (key) => key === PARAMETER_SCHEMA_KEY })

@@ -238,5 +238,18 @@ export class Scene {
   }
 }
 
-/** scene makes a Scene, in which a rule is tested. */
+/**
+ * scene makes a Scene, in which a rule is tested. Throws an error with each fault of the rule's document.
+ *
+ * @example
+ *   const story = scene({
+ *     rule: {
+ *       trigger: { kind: "position" },
+ *       conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
+ *       event: { event_type: "FAST", title: "{entity} at {value} km/h" }
+ *     }
+ *   })
+ *   story.send({ device: "Truck 7", time: "2026-05-01T12:00:00Z", lon: 5, lat: 51, speed_mps: 15 })
+ *   console.log(story.events[0].title) // Truck 7 at 54 km/h
+ */
 export const scene = (options: SceneOptions): Scene => new Scene(options)
