@@ -55,7 +55,7 @@ const routesOf = ({ ways }: Animal) =>
         routes: ways.map((way) => ({ sourceId: way ?? "pushes", pushed: way === null, since: -Infinity }))
       }
 
-/** The members that a rule is evaluated by: a version that changes them begins blank (semantics, section 3). */
+/** The members that a rule is evaluated by: a version that changes them begins blank. */
 const meaning = (document: unknown): string => {
   const { conditions, trigger } = document as Pick<RuleDocument, "conditions" | "trigger">
   return JSON.stringify([trigger, conditions])

@@ -1,4 +1,4 @@
-// Rule documents from chance: every trigger and condition that is told apart by the semantics, on figures
+// Rule documents from chance: every trigger and condition that rules tell apart, on figures
 // small enough to meet often.
 import type { ConditionNode } from "../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument, Scope } from "../../src/domain/rule/Document.ts"

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Doer } from "../access/Person.ts"
 import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
-import { alertStatuses } from "./handle.ts"
+import { alertStatuses } from "./alertStatus.ts"
 import { historyReasons } from "./history.ts"
 import { Headline } from "./decisiveFigure.ts"
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { Attributes, Description, Instant, InstantInput, NewAttributes, Uuid } from "../schemas.ts"
 import type { SimpleGeometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
-import { alertStatuses } from "./handle.ts"
+import { alertStatuses } from "./alertStatus.ts"
 import { historyReasons } from "./history.ts"
 
 export const sourceKinds = ["rule", "user", "ai", "device", "integration"] as const

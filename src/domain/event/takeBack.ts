@@ -1,6 +1,6 @@
 // Taking back one's own last step on an alert: for a minute, as long as no step followed. It is a step too, with
 // a note of its own, so that the past stays whole; what is taken back stands no more.
-import type { AlertStatus } from "./handle.ts"
+import type { AlertStatus } from "./alertStatus.ts"
 
 /** UNDO_MS is how long a step can be undone. */
 export const UNDO_MS = 60_000

@@ -1,4 +1,4 @@
-// "Inside", the one answer for live rules, replay and analyses (semantics, section 4): the border counts as
+// "Inside", the one answer for live rules, replay and analyses: the border counts as
 // inside, the interior of a hole as outside and the hole's border as inside. Edges are straight in longitude
 // and latitude, longitude 180 and -180 are one meridian, and several parts are their union. A line or point
 // with `radius_m` contains what is at most so far from it; without, a point contains itself and a line the

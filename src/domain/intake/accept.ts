@@ -21,7 +21,7 @@ import { readIdentity } from "./scalars/readIdentity.ts"
 import { isNullIsland } from "./scalars/readPlace.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
-/** 1990-01-01T00:00:00Z: a clock before it was never set (semantics, section 5). */
+/** 1990-01-01T00:00:00Z: a clock before it was never set. */
 const EARLIEST_DEVICE_TIME_MS = 631_152_000_000
 
 const YEAR_MS = 31_557_600_000

@@ -1,5 +1,5 @@
-// Activity: how far the accelerometer of a device moved from one of its status messages to the next
-// (semantics, section 6). What an animal that lies still for half a day does not have.
+// Activity: how far the accelerometer of a device moved from one of its status messages to the next. An animal that
+// lies still for half a day has none.
 
 /** Acceleration is a reading of an accelerometer, in m/s². */
 export interface Acceleration {

@@ -43,7 +43,7 @@ const show = (
     return (facts, hold) => negateEvaluated(part(facts, hold))
   }
   const leaf = compileLeaf(node, setting)
-  if ("holds" in leaf) return leaf.evaluate // a level
+  if ("truth" in leaf) return leaf.evaluate // a level
   return (facts, hold) => leaf.show(hold === undefined ? crossed(leaf, facts, blankFrom) : heldBy(leaf, hold))
 }
 

@@ -1,15 +1,19 @@
-// A level at a sample: when its hold begins and breaks, and when its episode ends. The table of the product's
-// specification, section 3.1.
+// A level (a condition without a crossing) at a sample: when its hold begins and breaks, and when its episode ends.
+// Firing is edge-triggered, by this table of the product's specification, section 3.1:
+//   inactive, true and held for `for_seconds`: active, the event fires
+//   active, true, a cooldown is set and over since the last firing: it fires once more, as a reminder
+//   active, true otherwise: nothing fires
+//   active, false: inactive, the episode ends; nothing fires
 import type { Facts } from "./Facts.ts"
 import type { Observation, Tick } from "./Observation.ts"
 import type { Rule } from "./Rule.ts"
 import type { RuleState } from "./RuleState.ts"
 import { noOutcomes, type Step, unchanged } from "./Outcome.ts"
 
-/** Runs a rule's level part at a sample, by the table of specification 3.1. */
+/** Returns the state after a sample of a rule with a level, and what fires; an unknown truth changes nothing. */
 export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const level = rule.level!
-  const truth = level.holds(facts)
+  const truth = level.truth(facts)
   if (truth === null) return unchanged(state)
   if (!truth) {
     // false before `for_seconds` are over: the hold breaks

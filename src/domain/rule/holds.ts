@@ -1,5 +1,5 @@
-// Holds: crossings that wait for their time. A hold ends when the subject leaves its side or its guard
-// becomes false, and fires at a record or at its deadline.
+// Holds of crossings at a record, and the deadline of every hold, a level's too. A crossing's hold begins in step.ts;
+// it ends when the subject leaves its side of the border or the guard becomes false, and fires when its time is over.
 import type { Area } from "./conditions/Condition.ts"
 import type { Facts } from "./Facts.ts"
 import type { Rule } from "./Rule.ts"
@@ -49,7 +49,7 @@ export const withoutRedrawn = (rule: Rule, next: Rule, state: RuleState): RuleSt
 
 const guardOf = (rule: Rule, hold: Hold, facts: Facts) => {
   const guard = rule.branches[hold.branch]?.guard
-  return guard === undefined ? false : guard === null ? true : guard.holds(facts)
+  return guard === undefined ? false : guard === null ? true : guard.truth(facts)
 }
 
 const fire = (rule: Rule, hold: Hold, at: number, facts: Facts): Fired => ({
@@ -70,8 +70,8 @@ const isSameCrossing =
     hold.since === crossing.since && hold.relation === crossing.relation && hold.feature === crossing.feature
 
 /**
- * Judges holds at a record: a hold whose side or guard is lost ends; one whose time is up fires if its guard
- * is true.
+ * Evaluates holds at a record: a hold whose side or guard is lost ends; one whose time is up fires if its
+ * guard is true.
  */
 export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
@@ -92,8 +92,8 @@ export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts
 }
 
 /**
- * Judges holds at a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves
- * it for the next evaluation.
+ * Evaluates the holds of crossings and of the level at a deadline: true fires with the deadline as event
+ * time, false ends the hold, unknown leaves it for the next evaluation.
  */
 export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
@@ -115,7 +115,7 @@ export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts
   // `arrivedAt` is set when a sample began the hold of the level
   const due = arrivedAt === null || overdue ? Infinity : since! + rule.forMs
   if (due <= at) {
-    const truth = rule.level!.holds(facts)
+    const truth = rule.level!.truth(facts)
     if (truth === true) {
       outcomes.push({ _tag: "Fired", kind: "rise", at: due, feature: null, evaluated: rule.evaluate(facts) })
       active = true

@@ -24,7 +24,7 @@ const join = <T, G>(
 }
 
 const truthRead = (part: Evaluated): Truth => part.truth
-const truthAt = (part: Level<Evaluated>, facts: Facts): Truth => part.holds(facts)
+const truthAt = (part: Level<Evaluated>, facts: Facts): Truth => part.truth(facts)
 
 /** Joins several evaluated parts into one. */
 export const joinEvaluated = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
@@ -45,7 +45,7 @@ export const combine = (type: "all" | "any", parts: ReadonlyArray<Level<Evaluate
     ? parts[0]!
     : {
         spatialOnly: parts.every((p) => p.spatialOnly),
-        holds: (facts) => join(type, parts, truthAt, facts),
+        truth: (facts) => join(type, parts, truthAt, facts),
         evaluate: (facts) =>
           joinEvaluated(
             type,

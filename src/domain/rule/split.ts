@@ -97,13 +97,13 @@ export const split = (node: ConditionNode, setting: Setting): Split => {
       branches: [],
       level: {
         spatialOnly: level.spatialOnly,
-        holds: (facts) => not(level.holds(facts)),
+        truth: (facts) => not(level.truth(facts)),
         evaluate: (facts) => negateEvaluated(level.evaluate(facts))
       }
     }
   }
   const leaf = compileLeaf(node, setting)
-  return "holds" in leaf
+  return "truth" in leaf
     ? { branches: [], level: leaf }
     : { branches: [{ crossings: [leaf], guard: null }], level: null }
 }

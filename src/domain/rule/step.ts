@@ -1,6 +1,6 @@
 // The only code that decides. Live evaluation, replay and tests all call it; it reads no clock, no database,
-// no random source: time and facts are arguments. It implements specification 3.1, with crossings as pulses
-// per feature.
+// no random source: time and facts are arguments. Levels follow the table in evaluateLevel.ts; a crossing is a pulse
+// for each feature. A sample is a record or a tick that starts the rule.
 import type { Area } from "./conditions/Condition.ts"
 import { crossed } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
@@ -24,11 +24,11 @@ export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts)
     : evaluateObservation(rule, state, moment, facts)
 
 const evaluateObservation = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
-  const isSample = seen._tag === "Tick" || isTriggeredBy(rule, seen)
+  const startsRule = seen._tag === "Tick" || isTriggeredBy(rule, seen)
   let next = breakAtGap(rule, state, seen.at)
   let outcomes = noOutcomes
   if (next.holds.length > 0) ({ state: next, outcomes } = keepHolds(rule, next, seen.at, facts))
-  if (isSample) {
+  if (startsRule) {
     if (rule.branches.length > 0) {
       const crossing = evaluateCrossings(rule, next, seen, facts)
       next = crossing.state
@@ -39,7 +39,7 @@ const evaluateObservation = (rule: Rule, state: RuleState, seen: Observation | T
       next = level.state
       outcomes = joinOutcomes(outcomes, level.outcomes)
     }
-    next = noteSample(rule, next, seen.at)
+    next = noteStart(rule, next, seen.at)
   }
   return next === state ? unchanged(state) : { state: next, outcomes }
 }
@@ -64,27 +64,27 @@ const breakAtGap = (rule: Rule, state: RuleState, at: number): RuleState =>
         ...(state.active ? {} : { since: null, arrivedAt: null, overdue: false })
       }
 
-const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
+const noteStart = (rule: Rule, state: RuleState, at: number): RuleState => {
   // kept only for rules with a largest gap
   const sampledAt = rule.maxGapMs !== null && isHolding(state) ? at : null
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
 }
 
-/** Side is a crossing of one feature's border. */
-interface Side {
+/** CrossedBorder is the border of a feature that a subject crossed. */
+interface CrossedBorder {
   readonly relation: "enter" | "exit"
   readonly area: Area
   readonly filterKey: string
 }
 
-/** Pulse is what a branch crosses for one event, which is named after the last side. */
-interface Pulse extends Side {
-  readonly sides: ReadonlyArray<Side>
+/** Pulse is what a branch crosses for one event, which is named after the last border. */
+interface Pulse extends CrossedBorder {
+  readonly borders: ReadonlyArray<CrossedBorder>
   /** index of the branch */
   readonly branch: number
 }
 
-const byRelationThenId = (a: Side, b: Side): number =>
+const byRelationThenId = (a: CrossedBorder, b: CrossedBorder): number =>
   a.relation !== b.relation
     ? a.relation === "exit"
       ? -1
@@ -99,26 +99,28 @@ const byRelationThenId = (a: Side, b: Side): number =>
  * Adds what one branch crosses at this sample, if its guard is true: a pulse per feature, or one for all if
  * several crossings must coincide.
  */
-const addPulses = (rule: Rule, branch: number, facts: Facts, found: Array<Pulse>): void => {
+const addPulses = (rule: Rule, branch: number, facts: Facts, pulses: Array<Pulse>): void => {
   const { crossings, guard } = rule.branches[branch]!
-  const all: Array<Side> = []
+  const borders: Array<CrossedBorder> = []
   for (const crossing of crossings) {
     const areas = crossed(crossing, facts, rule.blankFrom)
     if (areas.length === 0) return // nearly always
-    for (const area of areas) all.push({ relation: crossing.relation, area, filterKey: crossing.filter.key })
+    for (const area of areas)
+      borders.push({ relation: crossing.relation, area, filterKey: crossing.filter.key })
   }
-  if (guard !== null && guard.holds(facts) !== true) return
-  if (crossings.length === 1) for (const side of all) found.push({ ...side, sides: [side], branch })
-  else found.push({ ...all.sort(byRelationThenId).at(-1)!, sides: all, branch })
+  if (guard !== null && guard.truth(facts) !== true) return
+  if (crossings.length === 1)
+    for (const border of borders) pulses.push({ ...border, borders: [border], branch })
+  else pulses.push({ ...borders.sort(byRelationThenId).at(-1)!, borders, branch })
 }
 
 /** Evaluates crossings at a sample: borders crossed are pulses per feature. */
 const evaluateCrossings = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
-  const found: Array<Pulse> = []
-  for (let branch = 0; branch < rule.branches.length; branch++) addPulses(rule, branch, facts, found)
-  return found.length === 0
+  const pulses: Array<Pulse> = []
+  for (let branch = 0; branch < rule.branches.length; branch++) addPulses(rule, branch, facts, pulses)
+  return pulses.length === 0
     ? unchanged(state)
-    : takePulses(rule, state, seen, facts, found.sort(byRelationThenId))
+    : takePulses(rule, state, seen, facts, pulses.sort(byRelationThenId))
 }
 
 /** Fires pulses, or begins a hold if the rule has one. */
@@ -127,11 +129,11 @@ const takePulses = (
   state: RuleState,
   seen: Observation | Tick,
   facts: Facts,
-  found: ReadonlyArray<Pulse>
+  pulses: ReadonlyArray<Pulse>
 ): Step => {
   if (rule.forMs === 0) {
     // the same crossing in two branches fires once
-    const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)
+    const distinct = pulses.filter((p, i) => i === 0 || byRelationThenId(pulses[i - 1]!, p) !== 0)
     const evaluated = rule.evaluate(facts)
     return {
       state: { ...state, lastFiredAt: seen.at },
@@ -144,11 +146,11 @@ const takePulses = (
       }))
     }
   }
-  const holds = found.map((p): Hold => ({
+  const holds = pulses.map((p): Hold => ({
     branch: p.branch,
     relation: p.relation,
     feature: p.area.id,
-    sides: p.sides.map((s) => ({
+    sides: p.borders.map((s) => ({
       feature: s.area.id,
       inside: s.relation === "enter",
       filterKey: s.filterKey

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
-import { alertStatuses } from "../event/handle.ts"
+import { alertStatuses } from "../event/alertStatus.ts"
 import { recordTypes } from "./recordTypes.ts"
 import { reportings } from "./reporting.ts"
 

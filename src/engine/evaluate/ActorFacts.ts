@@ -26,8 +26,8 @@ export interface SubjectMemory extends Listened {
   readonly windows: ReadonlyMap<string, SlidingWindow> | null
   readonly arrivals: ReadonlyArray<number> | null
   readonly delayed: ReadonlyArray<Delayed> | null
-  readonly gnss: Fix | undefined
-  readonly network: Fix | undefined
+  readonly latestGnss: Fix | undefined
+  readonly latestNetwork: Fix | undefined
   readonly placements: ReadonlyMap<string, Placement>
 }
 
@@ -82,10 +82,11 @@ export class ActorFacts implements Facts {
   }
 
   fix(recordTypes: RecordTypes): Fix | undefined {
-    const { gnss, network } = this.memory
-    if (recordTypes === "gnss" || network === undefined) return recordTypes === "network" ? undefined : gnss
-    if (recordTypes === "network" || gnss === undefined) return network
-    return network.at > gnss.at ? network : gnss
+    const { latestGnss, latestNetwork } = this.memory
+    if (recordTypes === "gnss" || latestNetwork === undefined)
+      return recordTypes === "network" ? undefined : latestGnss
+    if (recordTypes === "network" || latestGnss === undefined) return latestNetwork
+    return latestNetwork.at > latestGnss.at ? latestNetwork : latestGnss
   }
 
   before(filterKey: string): Placement | null {

@@ -92,7 +92,7 @@ const defectiveRule = (row: RuleRow, projectId: string, code: string, detail: st
     ...(read === null ? { byAnyRecord: true } : {}),
     devices: devicesOf(scope),
     branches: [],
-    level: { holds: fail, evaluate: fail, spatialOnly: false },
+    level: { truth: fail, evaluate: fail, spatialOnly: false },
     forMs: 0,
     cooldownMs: 0,
     maxGapMs: null,

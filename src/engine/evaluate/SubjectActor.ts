@@ -1,5 +1,6 @@
-// The memory of one subject: the facts its rules read, its placements, and its actors. An actor with a blank
-// state has no object here: thousands of sleeping rules cost one empty slot.
+// The memory of one subject, for the live engine, replays and backtests: the facts its rules read, its placements,
+// and one actor for each rule: the state of that rule for this subject. An actor with a blank state has no object
+// here: thousands of sleeping rules cost one empty slot.
 import { type Hearing, type Reporter, wholeHearing } from "../../domain/hearing/Hearing.ts"
 import type { Facts, Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
@@ -27,9 +28,9 @@ const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
 export class SubjectActor implements SubjectMemory {
   subject: Subject
   who: Who
-  /** the newest judged effective time */
+  /** the newest effective time whose records were evaluated */
   watermark: number
-  /** ticks up to and with this instant are judged */
+  /** ticks up to and with this instant were evaluated */
   tickedTo: number
   /** the next instant at which a schedule of the subject ticks; Infinity: none does */
   nextTick = Infinity
@@ -46,8 +47,8 @@ export class SubjectActor implements SubjectMemory {
   reporters: ReadonlyArray<Reporter> | null = null
   placements: ReadonlyMap<string, Placement>
   /** the newest fixes and values, and the windows: read through `facts` */
-  gnss: Fix | undefined
-  network: Fix | undefined
+  latestGnss: Fix | undefined
+  latestNetwork: Fix | undefined
   latest: Map<string, Sample> | null
   /** the last values of the states that start rules, by `stateValueKey`; null: none is kept */
   lastStates: Map<string, StateValue> | null
@@ -56,28 +57,31 @@ export class SubjectActor implements SubjectMemory {
   private ruleSet: RuleSet | null = null
   /** what the memory was loaded with; null: it was never bound to a rule set */
   private loadedNeeds: Needs | null = null
-  /** the edition the subject was judged with last; null: there was none, or it is not known */
+  /** the version of the rule set it was evaluated with last; null: there was none, or it is not known */
   private edition: number | null
   /** its scope key then */
   private scopeKey: string | null
   private rosterEdition = -1
-  /** rule -> newest deadline judged by replaced versions; null: none */
+  /** rule -> newest deadline that replaced versions evaluated; null: none */
   judgedDeadlines: ReadonlyMap<string, number> | null = null
-  /** earlier editions judged ticks and deadlines up to then: a record that is not newer may change them */
+  /**
+   * up to then an earlier rule set evaluated ticks and deadlines: an older record may change what they
+   * decided
+   */
   decidedUpTo: number
-  /** its past is under replay, and replayed up to this effective time; -Infinity: it is not */
+  /** a replay of the subject is running and has come to this effective time; -Infinity: none runs */
   replayedTo = -Infinity
-  /** rule -> newest deadline judged in that replay; null: none */
+  /** rule -> newest deadline evaluated in that replay; null: none */
   replayedDeadlines: ReadonlyMap<string, number> | null = null
 
   constructor(subject: Subject, who: Who, memory: Memory, ruleOf: (id: string) => Rule | undefined) {
     this.subject = subject
     this.who = who
     this.watermark = memory.watermark ?? -Infinity
-    // with the watermark, the ticks before it were judged
+    // with the watermark, the ticks before it were evaluated
     this.tickedTo = this.watermark - 1
-    this.gnss = memory.fix
-    this.network = memory.networkFix
+    this.latestGnss = memory.fix
+    this.latestNetwork = memory.networkFix
     this.placements = memory.placements.size === 0 ? noPlacements : memory.placements
     this.latest = memory.latest.size === 0 ? null : new Map(memory.latest)
     this.lastStates = memory.lastStates.size === 0 ? null : new Map(memory.lastStates)
@@ -109,7 +113,7 @@ export class SubjectActor implements SubjectMemory {
     )
   }
 
-  /** Detaches the actor from a replaced rule set; the new one is applied when the subject is judged next. */
+  /** Detaches the subject from a replaced rule set; the new one is applied when it is evaluated next. */
   detach(ruleSet: RuleSet): void {
     this.ruleSet = null
     this.applicable = noRules
@@ -120,7 +124,7 @@ export class SubjectActor implements SubjectMemory {
     }
   }
 
-  /** Applies the edition of rules and roster that judges a batch decided at `now`; null: it is not new. */
+  /** Applies the rule set and roster that evaluate a batch at `now`; null: they are not new. */
   apply(ruleSet: RuleSet, roster: number, now: number): AppliedEdition | null {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return null
     let period: PeriodStart | null = null,
@@ -130,12 +134,12 @@ export class SubjectActor implements SubjectMemory {
       this.edition = ruleSet.version
       this.scopeKey = scopeKey
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
-      // no tick was judged of a subject that has not reported yet
+      // no tick was evaluated for a subject that has not reported yet
       const ticksAfter = this.watermark === -Infinity ? -Infinity : this.tickedTo
       const judged = deadlinesPastWatermark(this)
       this.judgedDeadlines = judged.size === 0 ? null : judged
       this.decidedUpTo = Math.max(this.decidedUpTo, ticksAfter, ...judged.values())
-      // the last piece of the replay did not know this edition
+      // the last piece of the replay did not know this rule set
       if (this.watermark < this.replayedTo && this.watermark > -Infinity) lateFrom = this.watermark + 1
       period = {
         subject: this.subject,
@@ -151,7 +155,7 @@ export class SubjectActor implements SubjectMemory {
   }
 
   /**
-   * Binds the actor to the rules and the rule set that judge from here on; states of rules that no longer
+   * Binds the subject to the rules and the rule set that apply from here on; states of rules that no longer
    * apply are dropped, at `now`, and returned. `past`: in a replay, what rules drop, with the effective time
    * and the clock time; absent: here and now.
    */
@@ -170,7 +174,7 @@ export class SubjectActor implements SubjectMemory {
     for (const { metric, seconds } of ruleSet.needs.windows) this.window(metric, seconds)
     this.samples = noSamples // now held by the windows
     this.nextTick = nextTick(applicable.onTick, this.tickedTo)
-    this.placements = placementsFor(ruleSet, this.subject, this.gnss, this.placements)
+    this.placements = placementsFor(ruleSet, this.subject, this.latestGnss, this.placements)
     if (this.actors === null) return noDroppedStates
     return handOverActors(this, this.actors, ruleSet, applicable, now, past)
   }
@@ -190,14 +194,14 @@ export class SubjectActor implements SubjectMemory {
     this.pruneArrivals()
   }
 
-  /** Records that the ticks up to a moment are judged. */
+  /** Records that the ticks up to a moment were evaluated. */
   setTickedTo(at: number): void {
     this.tickedTo = at
     this.nextTick = nextTick(this.applicable.onTick, at)
     this.pruneArrivals()
   }
 
-  /** Drops arrivals that no unjudged moment can read. */
+  /** Drops arrivals that no later moment can read. */
   private pruneArrivals(): void {
     forgetHeard(this, Math.min(this.watermark, this.applicable.onTick.length > 0 ? this.tickedTo : Infinity))
   }
@@ -215,8 +219,8 @@ export class SubjectActor implements SubjectMemory {
         return false
       }
       case "Position": {
-        if (seen.recordType === "gnss") this.gnss = fixOf(seen)
-        else if (ruleSet.needs.network) this.network = fixOf(seen)
+        if (seen.recordType === "gnss") this.latestGnss = fixOf(seen)
+        else if (ruleSet.needs.network) this.latestNetwork = fixOf(seen)
         const before = this.placements
         this.placements = placementsAfter(ruleSet, before, seen)
         return this.placements !== before

@@ -16,7 +16,7 @@ import type { SubjectActor } from "./SubjectActor.ts"
 import type { LanePlace } from "./Lane.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
 import { evaluateTicks } from "./evaluateTicks.ts"
-import { isBehindJudged, rescheduleReplay, reportLateRecord, relevantFrom } from "./lateRecords.ts"
+import { isEvaluatedUpTo, rescheduleReplay, scheduleReplayIfLate, countsFrom } from "./lateRecords.ts"
 import { evaluateDeadlinesBefore } from "./evaluateDeadlines.ts"
 import { FEATURE_BYTES, TRANSITION_BYTES } from "./weigh.ts"
 import { advance } from "./advance.ts"
@@ -69,7 +69,7 @@ export const evaluateRecords = (
       end = endOfInstant(records, i)
     if (at <= subjectActor.watermark)
       for (let j = i; j < end; j++)
-        context.decisions.lateFrom(subjectActor.subject, relevantFrom(subjectActor, records[j]!))
+        context.decisions.lateFrom(subjectActor.subject, countsFrom(subjectActor, records[j]!))
     else if (subjectActor.nextTick < at && !evaluateTicks(context, subjectActor, at - 1, isSpent))
       return { at: subjectActor.tickedTo, ticked: true }
     else evaluateInstant(context, subjectActor, records, i, end)
@@ -111,8 +111,8 @@ export const evaluateInstant = (
   if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
   if (subjectActor.actors !== null) evaluateDeadlinesBefore(context, subjectActor, at)
   for (let i = from; i < to; i++)
-    if (isBehindJudged(subjectActor, relevantFrom(subjectActor, records[i]!)))
-      reportLateRecord(context, subjectActor, records[i]!)
+    if (isEvaluatedUpTo(subjectActor, countsFrom(subjectActor, records[i]!)))
+      scheduleReplayIfLate(context, subjectActor, records[i]!)
   const before = subjectActor.placements
   for (let i = from; i < to; i++) subjectActor.observe(records[i]!, context.ruleSet)
   subjectActor.watermark = at

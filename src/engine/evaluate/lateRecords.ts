@@ -1,5 +1,6 @@
-// Late records, which come after a tick or a deadline they concern was judged, and live moments inside a span
-// under replay: both schedule a replay.
+// Schedules a replay for a record that comes after a tick or a deadline that it concerns was evaluated, and for a
+// live moment inside a span under replay. Records older than the watermark are found in evaluate.ts, moments older
+// than the rule's own last deadline in advance.ts.
 import { admits } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
@@ -9,17 +10,18 @@ import { isUnheard } from "./heard.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 
 /**
- * Schedules a replay if a record is newer than the watermark but not newer than a judged tick or deadline
- * that would have read it, or that did not know the subject.
+ * Schedules a replay if a record is newer than the watermark, but a tick or deadline at its time or later was
+ * already evaluated, and that tick or deadline either reads such records or was evaluated when the subject
+ * had not reported at all.
  */
-export const reportLateRecord = (
+export const scheduleReplayIfLate = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
   seen: Observation
 ): void => {
   const isFirst = subjectActor.watermark === -Infinity,
-    late = () => context.decisions.lateFrom(subjectActor.subject, relevantFrom(subjectActor, seen))
-  if (relevantFrom(subjectActor, seen) <= subjectActor.decidedUpTo) return late()
+    late = () => context.decisions.lateFrom(subjectActor.subject, countsFrom(subjectActor, seen))
+  if (countsFrom(subjectActor, seen) <= subjectActor.decidedUpTo) return late()
   // a record sent during an outage counts from then on
   const heardFrom = seen.at < seen.receivedAt && isUnheard(subjectActor, seen.at) ? seen.at : seen.receivedAt
   /** Returns the first moment at which the rule would have read the record. */
@@ -47,14 +49,14 @@ export const rescheduleReplay = (
 }
 
 /**
- * Returns from when on a record counts. If its clock is ahead it arrives before its own time, which matters
- * to schedules, of this edition or an earlier one.
+ * Returns the moment from which a record counts: its own time, or its arrival where that is earlier (the
+ * device's clock is ahead) and a schedule of this rule set or an earlier one reads arrivals.
  */
-export const relevantFrom = (subjectActor: SubjectActor, { at, receivedAt }: Observation): number =>
+export const countsFrom = (subjectActor: SubjectActor, { at, receivedAt }: Observation): number =>
   subjectActor.arrivals === null && receivedAt > subjectActor.decidedUpTo ? at : Math.min(at, receivedAt)
 
-/** Whether a tick, a deadline or an earlier edition has judged the subject up to a moment or beyond. */
-export const isBehindJudged = (subjectActor: SubjectActor, at: number): boolean => {
+/** Whether a tick, a deadline or an earlier rule set was evaluated for the subject at a moment or later. */
+export const isEvaluatedUpTo = (subjectActor: SubjectActor, at: number): boolean => {
   if (at <= subjectActor.tickedTo || at <= subjectActor.decidedUpTo) return true
   if (subjectActor.actors !== null)
     for (const { state } of subjectActor.actors.values())

@@ -1,5 +1,4 @@
-// When schedules tick: at multiples of their interval since the epoch, a pure function of the interval
-// (semantics, section 6).
+// When schedules tick: at multiples of their interval since the epoch, a pure function of the interval.
 import type { Rule } from "../../domain/rule/Rule.ts"
 
 /** TICK_GRACE_MS is how long after its instant a tick is judged, so that records of that instant have arrived. */

@@ -6,6 +6,13 @@ import type { LateSpan } from "../ports.ts"
 const MAX_SUBJECTS_PER_COMMIT = 20
 /** BACKOFF_MS is the pause of a span that failed alone twice for an unknown reason. */
 const BACKOFF_MS = 60_000
+/**
+ * MAX_UNPAUSED_FAILURES bounds failures without a pause: the first failure may have been another span's of
+ * the same round.
+ */
+const MAX_UNPAUSED_FAILURES = 2
+/** MAX_REMEMBERED_PROJECTS bounds the turns that are remembered; without them each project is as new. */
+const MAX_REMEMBERED_PROJECTS = 1000
 
 /** SpanFailure counts the failures of one span. */
 interface SpanFailure {
@@ -19,7 +26,7 @@ interface SpanFailure {
 
 /** ReplayQueue chooses the spans of the next round. */
 export class ReplayQueue {
-  /** by number of the span */
+  /** by the id of each change that a span joins */
   private readonly failures = new Map<number, SpanFailure>()
   /** project -> number of its last turn */
   private readonly lastTurns = new Map<string, number>()
@@ -30,20 +37,22 @@ export class ReplayQueue {
    * second of each.
    */
   nextRound(due: ReadonlyArray<LateSpan>, now: number): ReadonlyArray<LateSpan> {
-    const seen = new Set<string>(),
-      own = new Map<string, number>()
+    const seenSubjects = new Set<string>(),
+      spansOfProject = new Map<string, number>()
     const ranked = due
       .flatMap((span) => {
         const { id, projectId } = span.subject
-        const rests = this.failureOf(span)?.retryAt ?? -Infinity
-        // the second comparison: the clock may have been set back; a bare device is a subject of several projects
-        if ((rests > now && rests <= now + BACKOFF_MS) || seen.has(id)) return []
-        seen.add(id)
-        const rank = own.get(projectId) ?? 0
-        own.set(projectId, rank + 1)
-        return [{ span, rank, since: this.lastTurns.get(projectId) ?? 0 }]
+        const retryAt = this.failureOf(span)?.retryAt ?? -Infinity
+        // later than a pause from now: the clock was set back
+        const isPaused = retryAt > now && retryAt <= now + BACKOFF_MS
+        // a device without an entity is a subject of each of its projects
+        if (isPaused || seenSubjects.has(id)) return []
+        seenSubjects.add(id)
+        const rank = spansOfProject.get(projectId) ?? 0
+        spansOfProject.set(projectId, rank + 1)
+        return [{ span, rank, lastTurn: this.lastTurns.get(projectId) ?? 0 }]
       })
-      .sort((a, b) => a.rank - b.rank || a.since - b.since)
+      .sort((a, b) => a.rank - b.rank || a.lastTurn - b.lastTurn)
       .map((r) => r.span)
     const [first] = ranked
     if (first === undefined) return []
@@ -53,24 +62,23 @@ export class ReplayQueue {
         : ranked.filter((span) => this.failureOf(span) === null).slice(0, MAX_SUBJECTS_PER_COMMIT)
     this.turn++
     for (const { subject } of round) this.lastTurns.set(subject.projectId, this.turn)
-    if (this.lastTurns.size > 1000) this.lastTurns.clear()
+    if (this.lastTurns.size > MAX_REMEMBERED_PROJECTS) this.lastTurns.clear()
     return round
   }
 
   /** Returns why the only span of a round is given up; null: it is tried. */
   giveUpReason([span]: ReadonlyArray<LateSpan>): string | null {
-    const trouble = span === undefined ? null : this.failureOf(span)
-    return trouble !== null && trouble.refusals >= 2 ? trouble.detail : null
+    const failure = span === undefined ? null : this.failureOf(span)
+    return failure !== null && failure.refusals >= 2 ? failure.detail : null
   }
 
-  /** Records that a round could not be judged or committed. */
+  /** Records that a round could not be evaluated or committed. */
   recordFailure(round: ReadonlyArray<LateSpan>, detail: string, isRefused: boolean, now: number): void {
     for (const span of round) {
       const before = this.failureOf(span)
       const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0),
         failures = (before?.failures ?? 0) + (isRefused ? 0 : 1)
-      // the first failure may have been another span's of the same round
-      const retryAt = !isRefused && failures > 2 ? now + BACKOFF_MS : -Infinity
+      const retryAt = !isRefused && failures > MAX_UNPAUSED_FAILURES ? now + BACKOFF_MS : -Infinity
       for (const id of span.ids) this.failures.set(id, { refusals, failures, detail, retryAt })
     }
   }

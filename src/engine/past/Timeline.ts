@@ -1,6 +1,6 @@
 // Which version of which rule judges a subject when. Each version begins after a moment of its own: the
 // subject's watermark when it came into force; for a schedule the newest tick judged by then; and after a
-// fired timer the deadline it judged (semantics, section 5).
+// fired timer the deadline it judged.
 //
 // A subject is judged in one order: the records of a moment, then its ticks. A place in that order is the
 // moment before its ticks, and half a millisecond more after them.

@@ -7,7 +7,11 @@ import type { RuleSet } from "../evaluate/RuleSet.ts"
 import { placementsFor } from "../evaluate/place.ts"
 
 /** Returns the facts for a rule of the rule set `own`. */
-export const factsForRuleSet = (facts: Facts, own: RuleSet, { gnss, subject }: SubjectActor): Facts => ({
+export const factsForRuleSet = (
+  facts: Facts,
+  own: RuleSet,
+  { latestGnss, subject }: SubjectActor
+): Facts => ({
   at: facts.at,
   trigger: facts.trigger,
   latest: (metric) => facts.latest(metric),
@@ -20,6 +24,6 @@ export const factsForRuleSet = (facts: Facts, own: RuleSet, { gnss, subject }: S
     const placed = facts.now(filterKey)
     return placed === null || placed.version >= (own.filterInUseSince.get(filterKey) ?? -Infinity)
       ? placed
-      : placementsFor(own, subject, gnss, new Map([[filterKey, placed]])).get(filterKey)!
+      : placementsFor(own, subject, latestGnss, new Map([[filterKey, placed]])).get(filterKey)!
   }
 })

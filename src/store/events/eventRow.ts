@@ -1,7 +1,7 @@
 // Events as rows and as records: the columns that all readers select, and the conversion.
 import type { Event, SourceKind } from "../../domain/event/Event.ts"
 import type { HistoryReason } from "../../domain/event/history.ts"
-import type { AlertStatus } from "../../domain/event/handle.ts"
+import type { AlertStatus } from "../../domain/event/alertStatus.ts"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { doerName } from "../access/whoDid.ts"

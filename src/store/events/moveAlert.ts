@@ -4,7 +4,7 @@ import { Clock, Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Alert } from "../../domain/event/Alert.ts"
-import { type AlertAction, type AlertStatus, handle } from "../../domain/event/handle.ts"
+import { type AlertAction, type AlertStatus, nextStatus } from "../../domain/event/alertStatus.ts"
 import { TAKE_BACK_NOTE, takeBack } from "../../domain/event/takeBack.ts"
 import { audit } from "../access/Audit.ts"
 import { countStep } from "../engine/counters.ts"
@@ -111,7 +111,7 @@ export const alertMoves = (
       note: string | null
     ) {
       const alert = yield* lock(projectId, visibility, id)
-      const handled = handle(alert.status, action, note)
+      const handled = nextStatus(alert.status, action, note)
       switch (handled._tag) {
         case "Forbidden":
           return yield* new MoveForbidden({

@@ -1,5 +1,5 @@
 // Inserts fixes into `positions`. A fix whose device, time and type exist is a duplicate when it has the same
-// place; with another place it is stored as conflicting, and no rule evaluates it (semantics, section 5). A fix
+// place; with another place it is stored as conflicting, and no rule evaluates it. A fix
 // that its sender marks as wrong yields to one that is not marked.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"

@@ -46,7 +46,7 @@ export const noteSpans = Effect.fnUntraced(function* (
 
 /**
  * Opens periods for subjects that never reported, so that the rules in force evaluate them from their first
- * record on (semantics, section 5: no record is too old where the subject had none). Their records existed
+ * record on (no record is too old where the subject had none). Their records existed
  * under another owner, which the engine could not see.
  */
 export const openPeriods = (

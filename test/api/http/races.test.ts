@@ -4,7 +4,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { alertActions, type AlertStatus, handle } from "../../../src/domain/event/handle.ts"
+import { alertActions, type AlertStatus, nextStatus } from "../../../src/domain/event/alertStatus.ts"
 import { untilWaiting } from "../../support/sql/locks.ts"
 import { makePerson, tokenFor } from "../../support/http/people.ts"
 import { type Answer, serve, TestServer } from "../../support/http/server.ts"
@@ -124,7 +124,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
                 assert.isFalse(isMaker)
                 assert.deepInclude(body, { code: "ALERT_STATUS" })
                 assert.include(statuses, body.current_status)
-                assert.strictEqual(handle(body.current_status, action(n), "why")._tag, "Forbidden")
+                assert.strictEqual(nextStatus(body.current_status, action(n), "why")._tag, "Forbidden")
                 continue
               }
               assert.strictEqual(status, 200)
@@ -135,7 +135,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
               )
               assert.strictEqual(body.status, statuses[body.steps.length])
               assert.strictEqual(
-                handle(body.status, action(n), "why")._tag,
+                nextStatus(body.status, action(n), "why")._tag,
                 "Unchanged",
                 "and it was what was asked for"
               )

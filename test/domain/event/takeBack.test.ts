@@ -1,6 +1,6 @@
 // Taking back a step: whose, for how long, and what stands afterwards.
 import { assert, describe, it } from "@effect/vitest"
-import type { AlertStatus } from "../../../src/domain/event/handle.ts"
+import type { AlertStatus } from "../../../src/domain/event/alertStatus.ts"
 import { TAKE_BACK_NOTE, takeBack } from "../../../src/domain/event/takeBack.ts"
 
 const ines = { kind: "user", id: "ines" }

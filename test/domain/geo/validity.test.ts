@@ -29,10 +29,7 @@ const geometriesOf = ({ input }: CorpusLine): ReadonlyArray<unknown> => {
   return [input]
 }
 
-/**
- * Where the corpus leaves the decision open: over the antimeridian is accepted, round a pole refused
- * (semantics, section 4).
- */
+/** Where the corpus leaves the decision open: over the antimeridian is accepted, round a pole refused. */
 const decided: Record<string, boolean> = { antimeridian: true, "pole cap": false }
 
 describe("the hostile corpus", () => {
@@ -266,17 +263,21 @@ describe("the form of a geometry", () => {
 
   it("counts positions before it looks at any", () => {
     const many = Array.from({ length: 1_000_000 }, () => null)
-    const started = performance.now()
+    const unreadable = new Proxy(many, {
+      get: (target, name) => {
+        if (/^\d+$/.test(String(name))) throw new Error(`position ${String(name)} was read`)
+        return Reflect.get(target, name)
+      }
+    })
     for (const input of [
-      { type: "MultiPoint", coordinates: many },
-      polygon(many),
+      { type: "MultiPoint", coordinates: unreadable },
+      polygon(unreadable),
       { type: "Polygon", coordinates: many },
       multi([many]),
       multi(many.map(() => []))
     ]) {
       expect(refused(input)).toMatchObject([{ pointer: "/coordinates", code: "GEOMETRY_TOO_LARGE" }])
     }
-    expect(performance.now() - started).toBeLessThan(1_000)
     expect(refused(polygon(starRing(() => 0.5, 9_999, [0, 0], 1, 1)))).toEqual([])
     expect(refused(polygon(starRing(() => 0.5, 10_000, [0, 0], 1, 1)))).toMatchObject([
       { code: "GEOMETRY_TOO_LARGE" }

@@ -66,7 +66,7 @@ const inside = (...ids: ReadonlyArray<string>): Placement => ({ version: 5, insi
 /** What a level says; both ways of asking it say the same. */
 const says = (conditions: ConditionNode, f: Facts, more: Partial<RuleDocument> = {}): Truth => {
   const rule = ruleOf(conditions, more),
-    truth = rule.level!.holds(f)
+    truth = rule.level!.truth(f)
   assert.strictEqual(rule.level!.evaluate(f).truth, truth)
   assert.strictEqual(rule.evaluate(f).truth, truth)
   return truth
@@ -358,10 +358,10 @@ describe("a tree with crossings becomes alternatives of crossings, each with a g
       branches: branches.map((b) =>
         [
           b.crossings.map((c) => `${c.relation} ${[...c.selected.keys()].join()}`).join(" & "),
-          b.guard === null ? "-" : String(b.guard.holds(known))
+          b.guard === null ? "-" : String(b.guard.truth(known))
         ].join(" | ")
       ),
-      level: level === null ? "-" : String(level.holds(known))
+      level: level === null ? "-" : String(level.truth(known))
     }
   }
   it.each<[string, ConditionNode, ReadonlyArray<string>, string]>([

@@ -1,4 +1,4 @@
-// Specification 3.1 and semantics, sections 3 and 4, asked of `step` itself: one state, one moment and what
+// Specification 3.1, asked of `step` itself: one state, one moment and what
 // is known go in, the whole state and every outcome that come out are compared.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"

@@ -78,7 +78,7 @@ const nobody: Names = {
 }
 
 const foundBy = (made: Level<Finding> | Crossing<Finding>, facts: Facts): Finding =>
-  "holds" in made ? made.evaluate(facts) : made.show([...made.selected.values()])
+  "truth" in made ? made.evaluate(facts) : made.show([...made.selected.values()])
 
 const AnyKind = Schema.Union(kindNames.map((name) => kinds[name].schema))
 const drawn = { condition: AnyKind, seen: Schema.Boolean }
@@ -93,7 +93,7 @@ describe("whatever a kind is, a condition of it", () => {
         const asked = new Set<string>()
         const made = compileCondition(condition, setting)
         const facts = factsOf(seen, (what) => void asked.add(what))
-        if ("holds" in made) made.holds(facts)
+        if ("truth" in made) made.truth(facts)
         foundBy(made, facts)
         const needs = needsOf(condition, setting.trigger)
         const known = new Set([
@@ -121,7 +121,7 @@ describe("whatever a kind is, a condition of it", () => {
           facts = factsOf(seen, () => undefined)
         const found = foundBy(made, facts)
         assert.strictEqual(found.type, condition.type)
-        if ("holds" in made) assert.strictEqual(found.truth, made.holds(facts))
+        if ("truth" in made) assert.strictEqual(found.truth, made.truth(facts))
         assert.strictEqual(found.truth === null, found.missing !== undefined)
         for (const wanted of [true, false])
           if (found.truth !== wanted) assert.match(explain(found, wanted, NOW), /\w/)

@@ -1,5 +1,5 @@
 // What may be saved as a rule document and what may not, with the place and the code of each fault
-// (semantics, and the specification's 2.1).
+// (specification 2.1).
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"

@@ -1,4 +1,4 @@
-// Which subjects a rule applies to (specification 2.1; semantics, section 6), and in which order what they
+// Which subjects a rule applies to (specification 2.1), and in which order what they
 // send is judged (section 5).
 import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "../../../src/domain/rule/Document.ts"

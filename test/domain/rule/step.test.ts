@@ -1,4 +1,4 @@
-// The table of specification 3.1, crossings as pulses, and holds: each sentence of the semantics with the
+// The table of specification 3.1, crossings as pulses, and holds: each sentence with the
 // case that makes it necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { area, at, measured, story } from "../../support/engine/timeline.ts"

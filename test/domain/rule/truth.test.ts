@@ -1,4 +1,4 @@
-// Semantics, section 2: truth has three values. Every row of its table, and what unknown does not do.
+// Truth has three values. Every row of its table, and what unknown does not do.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
@@ -294,7 +294,7 @@ describe("Kleene logic through `all`, `any`, `not`", () => {
         const expected: Truth = [false, null, true][rank(tree)]!
         assert.strictEqual(s.evaluate(0).truth, expected)
         assert.strictEqual(
-          s.subjectActor.applicable.onState[0]!.level!.holds(
+          s.subjectActor.applicable.onState[0]!.level!.truth(
             s.subjectActor.facts(s.subjectActor.watermark, null, s.subjectActor.placements)
           ),
           expected

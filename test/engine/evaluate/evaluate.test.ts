@@ -48,7 +48,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
     ...made.rules[0]!,
     level: {
       ...made.rules[0]!.level!,
-      holds: () => {
+      truth: () => {
         throw new Error("broken")
       }
     }
@@ -517,7 +517,7 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
       { in: { conditions: inside, for_seconds: 30 } },
       { ...within, states: [stored("in", { since: S(10), arrivedAt: S(10) })] },
       {},
-      (r) => ({ level: { ...r.level!, holds: broken } })
+      (r) => ({ level: { ...r.level!, truth: broken } })
     )
     const { changes } = story.timer("in", 60)
     assert.deepStrictEqual(

@@ -1,4 +1,4 @@
-// Where a fix puts a subject (semantics, section 4): silently at first and after an edit, and as cautiously
+// Where a fix puts a subject: silently at first and after an edit, and as cautiously
 // as its condition asks for.
 import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"

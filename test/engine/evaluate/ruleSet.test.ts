@@ -173,7 +173,7 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
     )
     const facts = story({ conditions: low }).subjectActor.facts(0, null, new Map())
     for (const asked of [
-      () => rule.level!.holds(facts),
+      () => rule.level!.truth(facts),
       () => rule.level!.evaluate(facts),
       () => rule.evaluate(facts)
     ]) {

@@ -1,4 +1,4 @@
-// Section 5 of the semantics, sentence by sentence, each with the story that makes it necessary. Its last
+// Late records, sentence by sentence, each with the story that makes it necessary. Its last
 // part, versions and fences, is lateLaneVersions.test.ts.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

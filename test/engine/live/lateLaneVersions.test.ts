@@ -1,4 +1,4 @@
-// Section 5 of the semantics, "Versions and fences in the past", each sentence with the story that makes it
+// Versions and fences in the past, each sentence with the story that makes it
 // necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

@@ -176,7 +176,7 @@ export const selectedIn = (
 export const isOfDevices = ({ device_ids }: Scope, { deviceId }: Animal): boolean =>
   device_ids === undefined || device_ids.includes(deviceId)
 
-/** Under `device_ids` a schedule asks about an entity while it wears one of the devices; semantics, section 6. */
+/** Under `device_ids` a schedule asks about an entity while it wears one of the devices. */
 export const isAskedAt = (scope: Scope, { animal, worn }: Past, at: number): boolean =>
   isOfDevices(scope, animal) &&
   (scope.device_ids === undefined ||
@@ -225,7 +225,7 @@ export interface Moment {
   readonly known: number
 }
 
-/** Semantics, section 2: true, false, or unknown. */
+/** Truth has three values: true, false, or unknown. */
 export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
   const { at, ruleSet, known, past, trigger } = moment,
     { records } = past

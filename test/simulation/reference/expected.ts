@@ -1,4 +1,4 @@
-// The events that a subject's history should have, rule by rule, straight from the text of the semantics
+// The events that a subject's history should have, rule by rule, straight from what rules mean
 // (sections 3 to 6) and of specification 3.1. Slow and plain: every moment looks back through everything.
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"

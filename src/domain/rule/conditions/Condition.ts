@@ -35,7 +35,7 @@ export interface Setting {
 
 /** Level is a condition that can be evaluated at any moment; it shows what it read as an `E`. */
 export interface Level<E> {
-  readonly holds: (facts: Facts) => Truth
+  readonly truth: (facts: Facts) => Truth
   readonly evaluate: (facts: Facts) => E
   /** it has only `inside` and `outside` leaves, so that a hold on it may complete without a new sample */
   readonly spatialOnly: boolean

@@ -48,7 +48,7 @@ const unheardSeconds = ({ unheard = [] }: NoDataFinding): number => lengthOf(unh
 
 const level = (c: NoData): Level<NoDataFinding> => {
   const silence = c.for_seconds * 1000
-  const holds = (facts: Facts) => {
+  const truth = (facts: Facts) => {
     const seen = facts.lastSeen()
     // the cheap test first: silence by the clock
     return (
@@ -59,13 +59,13 @@ const level = (c: NoData): Level<NoDataFinding> => {
   }
   return {
     spatialOnly: false,
-    holds,
+    truth,
     evaluate: (facts) => {
       const seen = facts.lastSeen(),
         unheard = seen === null ? [] : facts.unheard(seen)
       return {
         type: "no_data",
-        truth: holds(facts),
+        truth: truth(facts),
         for_seconds: c.for_seconds,
         last_seen_at: seen,
         ...(unheard.length === 0 ? {} : { unheard })

@@ -86,18 +86,18 @@ const whereabouts = (
   filter: PositionFilter
 ): Level<SpatialFinding> => {
   const wanted = relation === "inside"
-  const holds = (facts: Facts) => {
+  const truth = (facts: Facts) => {
     const now = facts.now(filter.key)
     return now === null ? null : isInsideAny(now, selected) === wanted
   }
   return {
     spatialOnly: true,
-    holds,
+    truth,
     evaluate: (facts) => {
       const now = facts.now(filter.key)
       return {
         type: "spatial",
-        truth: holds(facts),
+        truth: truth(facts),
         relation,
         features: now === null ? [] : named(holding(now, selected)),
         ...(now === null ? { missing: "no accepted position" } : {})

@@ -138,7 +138,7 @@ const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFinding> 
   const reader = derivedMetrics.has(c.metric) ? ofFix(c.metric, recordTypes) : ofMeasurements(c.metric)
   return {
     spatialOnly: false,
-    holds: (facts) => {
+    truth: (facts) => {
       const value = reader.value(facts)
       return value === null ? null : holds(value, c.value)
     },

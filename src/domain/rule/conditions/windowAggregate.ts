@@ -33,7 +33,7 @@ const level = (c: WindowAggregate): Level<WindowFinding> => {
   const truth = (w: WindowFigures): Truth => (w.count < least ? null : holds(of(w), c.value))
   return {
     spatialOnly: false,
-    holds: (facts) => truth(facts.window(metric, seconds)),
+    truth: (facts) => truth(facts.window(metric, seconds)),
     evaluate: (facts) => {
       const w = facts.window(metric, seconds)
       return {

@@ -4,8 +4,8 @@ import {
   alertStatuses,
   type AlertAction,
   type AlertStatus,
-  handle
-} from "../../../src/domain/event/handle.ts"
+  nextStatus
+} from "../../../src/domain/event/alertStatus.ts"
 
 const table: ReadonlyArray<readonly [AlertStatus, AlertAction, AlertStatus | "unchanged" | "forbidden"]> = [
   ["open", "acknowledge", "acknowledged"],
@@ -21,7 +21,7 @@ const table: ReadonlyArray<readonly [AlertStatus, AlertAction, AlertStatus | "un
 
 describe("open→acknowledged→resolved, open→resolved, resolved→open", () => {
   it.each(table)("%s, asked to %s: %s", (status, action, expected) => {
-    const handled = handle(status, action, "seen from the road")
+    const handled = nextStatus(status, action, "seen from the road")
     if (expected === "unchanged") assert.deepStrictEqual(handled, { _tag: "Unchanged" })
     else if (expected === "forbidden") assert.strictEqual(handled._tag, "Forbidden")
     else assert.deepStrictEqual(handled, { _tag: "Moved", to: expected })
@@ -34,17 +34,19 @@ describe("open→acknowledged→resolved, open→resolved, resolved→open", () 
 
 describe("a note", () => {
   it.each([null, "", " \n\t"])("is required to reopen, and %j is none", (note) => {
-    assert.deepStrictEqual(handle("resolved", "reopen", note), { _tag: "NoteMissing" })
+    assert.deepStrictEqual(nextStatus("resolved", "reopen", note), { _tag: "NoteMissing" })
   })
 
   it("is not required for anything else", () => {
-    const wanting = table.filter(([status, action]) => handle(status, action, null)._tag === "NoteMissing")
+    const wanting = table.filter(
+      ([status, action]) => nextStatus(status, action, null)._tag === "NoteMissing"
+    )
     assert.deepStrictEqual(wanting, [["resolved", "reopen", "open"]])
   })
 })
 
 it("a refusal names the status the alert has", () => {
-  assert.deepStrictEqual(handle("acknowledged", "reopen", "why not"), {
+  assert.deepStrictEqual(nextStatus("acknowledged", "reopen", "why not"), {
     _tag: "Forbidden",
     detail: "the alert is acknowledged: it cannot become open"
   })

@@ -30,7 +30,7 @@ const moves: Record<AlertStatus, ReadonlyArray<AlertStatus>> = {
  * open -> acknowledged -> resolved, open -> resolved, resolved -> open with a note. Asking for the status the
  * alert already has changes nothing.
  */
-export const handle = (status: AlertStatus, action: AlertAction, note: string | null): Handled => {
+export const nextStatus = (status: AlertStatus, action: AlertAction, note: string | null): Handled => {
   const to = goals[action]
   if (to === status) return { _tag: "Unchanged" }
   if (!moves[status].includes(to))
