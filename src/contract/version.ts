@@ -1,4 +1,4 @@
 // The version of this Pugmark.
 
 /** VERSION is the version in package.json; a test compares the two. */
-export const VERSION = "0.1.0"
+export const VERSION = "0.2.0"
