@@ -1,5 +1,6 @@
 // The loops of delivery: events become deliveries, deliveries are sent. Everything that must not be lost is a
-// row; memory only has which lanes are busy. A slow receiver delays its own lane and no other.
+// row; memory only has which receiver groups are busy. A group is a webhook's host, all mail, or all Telegram
+// chats: a slow receiver delays its own group and no other.
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric, Queue, Random } from "effect"
 import { type ClaimedDelivery, outcomeWithoutSending } from "../domain/automation/ClaimedDelivery.ts"
 import { failed, type Outcome } from "../domain/automation/Outcome.ts"
@@ -13,9 +14,9 @@ import { Channels, DeliveryQueue } from "./ports.ts"
  * failure.
  */
 const IDLE_MS = 1000
-/** MAX_ATTEMPTS_PER_LANE is how many attempts of one lane run at a time. */
-const MAX_ATTEMPTS_PER_LANE = 4
-/** MAX_CONCURRENT_ATTEMPTS is how many attempts of all lanes run at a time. */
+/** MAX_ATTEMPTS_PER_GROUP is how many attempts of one receiver group run at a time. */
+const MAX_ATTEMPTS_PER_GROUP = 4
+/** MAX_CONCURRENT_ATTEMPTS is how many attempts of all receiver groups run at a time. */
 const MAX_CONCURRENT_ATTEMPTS = 128
 /** SHUTDOWN_TIMEOUT is how long attempts under way may take to end when the worker is stopped. */
 const SHUTDOWN_TIMEOUT = "3 seconds"
@@ -25,34 +26,44 @@ const deliveries = Metric.counter("pugmark_deliveries_total", {
   incremental: true
 })
 const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
-const tally = ({ action }: ClaimedDelivery, outcome: string) =>
+/** Counts an attempt by channel and by what came of it. */
+const countAttempt = ({ action }: ClaimedDelivery, outcome: string) =>
   Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
+
+/** Returns whether a delivery is a test message, which has no event. */
+const isTest = ({ event }: ClaimedDelivery) => event === null
 
 const make = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const channels = yield* Channels
-  const count = { Sent: 0, Failed: 0, Skipped: 0 }
-  const busy = new Map<string, number>()
+  const counts = { Sent: 0, Failed: 0, Skipped: 0 }
+  /** attempts under way by receiver group */
+  const busyGroups = new Map<string, number>()
   const sending = new Map<ClaimedDelivery, Fiber.Fiber<void>>()
-  const freed = yield* Queue.sliding<void>(1)
+  const slotFreed = yield* Queue.sliding<void>(1)
 
-  const settle = Effect.fnUntraced(function* (claimed: ClaimedDelivery, outcome: Outcome, startedAt: number) {
+  /** Stores the outcome of an attempt: queues the delivery for another attempt, or ends it. */
+  const recordOutcome = Effect.fnUntraced(function* (
+    claimed: ClaimedDelivery,
+    outcome: Outcome,
+    startedAt: number
+  ) {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
     // the requester of a test waits for its result, so it is not retried
-    if (outcome._tag === "Failed" && !outcome.final && claimed.event !== null) {
-      const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.notBeforeMs)
+    if (outcome._tag === "Failed" && !outcome.final && !isTest(claimed)) {
+      const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.retryAfterMs)
       if (delay !== null) {
         yield* queue.retry(
           claimed,
           { at: formatInstant(startedAt), duration_ms: durationMs, code: outcome.code, error: outcome.error },
           delay
         )
-        return yield* tally(claimed, "retried")
+        return yield* countAttempt(claimed, "retried")
       }
     }
     yield* queue.finish(claimed, outcome, { at: startedAt, durationMs })
-    count[outcome._tag]++
-    yield* tally(claimed, outcomes[outcome._tag])
+    counts[outcome._tag]++
+    yield* countAttempt(claimed, outcomes[outcome._tag])
     if (outcome._tag === "Failed")
       yield* Effect.logWarning("a delivery failed", {
         delivery_id: claimed.deliveryId,
@@ -62,27 +73,31 @@ const make = Effect.gen(function* () {
       })
   })
 
-  const carry = (claimed: ClaimedDelivery): Effect.Effect<Outcome> => {
-    const settled = outcomeWithoutSending(claimed)
-    // a delivery without an action is completed
-    return settled === null ? channels[claimed.action!.type](claimed) : Effect.succeed(settled)
+  const sendOrSkip = (claimed: ClaimedDelivery): Effect.Effect<Outcome> => {
+    const outcome = outcomeWithoutSending(claimed)
+    // a delivery without an action always has such an outcome
+    return outcome === null ? channels[claimed.action!.type](claimed) : Effect.succeed(outcome)
   }
 
   /**
-   * Runs one attempt. Interrupted, it goes back into the queue; once its outcome is known, that is stored
-   * even then.
+   * Runs one attempt. If interrupted while it is sending, the delivery goes back into the queue; an outcome
+   * that is already known is stored even if the worker is being stopped.
    */
   const attempt = (claimed: ClaimedDelivery) =>
     Effect.uninterruptible(
       Effect.gen(function* () {
         const startedAt = yield* Clock.currentTimeMillis
-        const exit = yield* Effect.exit(Effect.interruptible(carry(claimed)))
-        if (Exit.isSuccess(exit)) return yield* settle(claimed, exit.value, startedAt)
+        const exit = yield* Effect.exit(Effect.interruptible(sendOrSkip(claimed)))
+        if (Exit.isSuccess(exit)) return yield* recordOutcome(claimed, exit.value, startedAt)
         if (Cause.hasInterruptsOnly(exit.cause)) return yield* queue.release(claimed)
         yield* Effect.logError("an attempt to deliver met a defect", exit.cause, {
           delivery_id: claimed.deliveryId
         })
-        yield* settle(claimed, failed("INTERRUPTED", "the attempt met a defect of the program"), startedAt)
+        yield* recordOutcome(
+          claimed,
+          failed("PROGRAM_DEFECT", "the attempt met a defect of the program"),
+          startedAt
+        )
       }).pipe(
         Effect.catchCause((cause) =>
           Effect.logError(
@@ -94,33 +109,38 @@ const make = Effect.gen(function* () {
         Effect.ensuring(
           Effect.suspend(() => {
             sending.delete(claimed)
-            const left = (busy.get(claimed.lane) ?? 1) - 1
-            if (left === 0) busy.delete(claimed.lane)
-            else busy.set(claimed.lane, left)
-            return Queue.offer(freed, undefined)
+            const { receiverGroup } = claimed
+            const underWay = (busyGroups.get(receiverGroup) ?? 1) - 1
+            if (underWay === 0) busyGroups.delete(receiverGroup)
+            else busyGroups.set(receiverGroup, underWay)
+            return Queue.offer(slotFreed, undefined)
           })
         )
       )
     )
 
+  /** Begins an attempt in a fiber of its own. */
   const start = Effect.fnUntraced(function* (claimed: ClaimedDelivery) {
-    busy.set(claimed.lane, (busy.get(claimed.lane) ?? 0) + 1)
+    busyGroups.set(claimed.receiverGroup, (busyGroups.get(claimed.receiverGroup) ?? 0) + 1)
     sending.set(claimed, yield* Effect.forkDetach(attempt(claimed)))
   })
 
-  /** True when there is more to do at once. */
-  const look = Effect.gen(function* () {
-    const taken = yield* queue.dispatch(planDeliveries)
-    const free = MAX_CONCURRENT_ATTEMPTS - sending.size
+  /** Plans deliveries of new events and begins due ones; true: there is more to do at once. */
+  const round = Effect.gen(function* () {
+    const dispatchedEvents = yield* queue.dispatch(planDeliveries)
+    const freeSlots = MAX_CONCURRENT_ATTEMPTS - sending.size
     // every claimed delivery is started, because only started ones are given back
-    if (free > 0)
+    if (freeSlots > 0)
       yield* Effect.uninterruptible(
-        Effect.flatMap(queue.claim(busy, MAX_ATTEMPTS_PER_LANE, free), Effect.forEach(start))
+        Effect.flatMap(queue.claim(busyGroups, MAX_ATTEMPTS_PER_GROUP, freeSlots), Effect.forEach(start))
       )
-    return taken > 0
+    return dispatchedEvents > 0
   })
 
-  /** In a fiber of its own, because the interrupted one cannot wait any more. */
+  /**
+   * Lets attempts under way end, then interrupts the rest. It waits in a fiber of its own, because the
+   * interrupted one cannot wait any more.
+   */
   const stop = Effect.flatMap(
     Effect.forkDetach(
       Effect.interruptible(
@@ -137,14 +157,15 @@ const make = Effect.gen(function* () {
       )
   )
 
-  const rest = Effect.raceFirst(queue.wait(IDLE_MS), Queue.take(freed))
+  /** Waits until there may be something to do. */
+  const waitForWork = Effect.raceFirst(queue.wait(IDLE_MS), Queue.take(slotFreed))
 
   /**
    * Runs until interrupted; then attempts under way get a moment to end, and the others go back into the
    * queue.
    */
-  const run = look.pipe(
-    Effect.flatMap((more) => (more ? Effect.void : rest)),
+  const run = round.pipe(
+    Effect.flatMap((hasMore) => (hasMore ? Effect.void : waitForWork)),
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logError("deliveries pause until the database answers again", cause),
@@ -159,9 +180,9 @@ const make = Effect.gen(function* () {
     run,
     progress: Effect.sync(() => ({
       sending: sending.size,
-      sent: count.Sent,
-      failed: count.Failed,
-      skipped: count.Skipped
+      sent: counts.Sent,
+      failed: counts.Failed,
+      skipped: counts.Skipped
     }))
   }
 })

@@ -30,13 +30,13 @@ export class DeliveryQueue extends Context.Service<
       ) => ReadonlyArray<PlannedDelivery>
     ) => Effect.Effect<number>
     /**
-     * Takes due deliveries under a lease, at most `most`, and at most `perLane` of a lane at once; `busy`
-     * says how many each lane has already. Lanes with the fewest come first. The attempt is counted now, so
-     * that one that kills its worker counts too.
+     * Takes due deliveries under a lease, at most `most`, and at most `perGroup` of a receiver group at once;
+     * `busy` says how many each group has already. Groups with the fewest come first. The attempt is counted
+     * now, so that one that kills its worker counts too.
      */
     readonly claim: (
       busy: ReadonlyMap<string, number>,
-      perLane: number,
+      perGroup: number,
       most: number
     ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     /** Ends a delivery and writes its trace. Does nothing if another worker has claimed it since. */

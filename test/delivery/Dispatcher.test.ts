@@ -17,12 +17,12 @@ interface Kept {
 }
 
 /** A queue in memory; `broken` lets the database fail. */
-const memory = (ids: ReadonlyArray<string>, lane: (id: string) => string = () => "one") => {
+const memory = (ids: ReadonlyArray<string>, group: (id: string) => string = () => "one") => {
   const kept = new Map(
     ids.map((deliveryId): [string, Kept] => [
       deliveryId,
       {
-        delivery: claimed({ deliveryId, attempt: 0, lane: lane(deliveryId) }),
+        delivery: claimed({ deliveryId, attempt: 0, receiverGroup: group(deliveryId) }),
         dueAt: 0,
         state: "waiting",
         tries: []
@@ -40,14 +40,14 @@ const memory = (ids: ReadonlyArray<string>, lane: (id: string) => string = () =>
         if (held.broken) throw new Error("the database is gone")
         return 0
       }),
-    claim: (busy, perLane, most) =>
+    claim: (busy, perGroup, most) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const lanes = new Map(busy)
+        const groups = new Map(busy)
         const due = [...kept.values()]
           .filter((k) => {
-            const n = lanes.get(k.delivery.lane) ?? 0
-            if (k.state !== "waiting" || k.dueAt > now || n >= perLane) return false
-            lanes.set(k.delivery.lane, n + 1)
+            const n = groups.get(k.delivery.receiverGroup) ?? 0
+            if (k.state !== "waiting" || k.dueAt > now || n >= perGroup) return false
+            groups.set(k.delivery.receiverGroup, n + 1)
             return true
           })
           .slice(0, most)
@@ -115,19 +115,21 @@ it.effect("a delivery is tried after 5 s, 20 s, 80 s, ..., and its last attempt 
   }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
 )
 
-it.effect("a channel with a defect costs its delivery an attempt and nobody else anything", () =>
-  Effect.gen(function* () {
-    const { events, kept, service } = memory(["bad", "good"])
-    const { run } = yield* dispatcher(service, ({ deliveryId }) =>
-      deliveryId === "bad" ? Effect.die(new Error("a defect")) : Effect.succeed(sent("ok"))
-    )
-    const fiber = yield* Effect.forkChild(run)
-    yield* TestClock.adjust("1 second")
-    assert.deepStrictEqual(events, ["good Sent"])
-    assert.deepInclude(kept.get("bad"), { state: "waiting" })
-    assert.strictEqual(kept.get("bad")!.tries[0]!.code, "INTERRUPTED")
-    yield* Fiber.interrupt(fiber)
-  })
+it.effect(
+  "a channel with a defect costs its delivery an attempt, under a code of its own, and delays no other delivery",
+  () =>
+    Effect.gen(function* () {
+      const { events, kept, service } = memory(["bad", "good"])
+      const { run } = yield* dispatcher(service, ({ deliveryId }) =>
+        deliveryId === "bad" ? Effect.die(new Error("a defect")) : Effect.succeed(sent("ok"))
+      )
+      const fiber = yield* Effect.forkChild(run)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(events, ["good Sent"])
+      assert.deepInclude(kept.get("bad"), { state: "waiting" })
+      assert.strictEqual(kept.get("bad")!.tries[0]!.code, "PROGRAM_DEFECT")
+      yield* Fiber.interrupt(fiber)
+    })
 )
 
 it.effect("what is settled before it is tried reaches no channel", () =>
@@ -143,19 +145,19 @@ it.effect("what is settled before it is tried reaches no channel", () =>
 )
 
 it.effect(
-  "a receiver that never answers holds four places of its own lane; the others go on, and at most 128 are under way",
+  "a receiver that never answers holds four places of its own receiver group; the others go on, and at most 128 are under way",
   () =>
     Effect.gen(function* () {
       const ids = Array.from({ length: 400 }, (_, n) => `d${n}`)
       const { events, service } = memory(ids, (id) =>
-        Number(id.slice(1)) < 200 ? "stuck" : `lane ${Number(id.slice(1)) % 50}`
+        Number(id.slice(1)) < 200 ? "stuck" : `group ${Number(id.slice(1)) % 50}`
       )
       let underWay = 0,
         most = 0
-      const { progress, run } = yield* dispatcher(service, ({ lane }) =>
+      const { progress, run } = yield* dispatcher(service, ({ receiverGroup }) =>
         Effect.suspend(() => {
           most = Math.max(most, ++underWay)
-          return lane === "stuck" ? Effect.never : Effect.as(Effect.sleep("100 millis"), sent("ok"))
+          return receiverGroup === "stuck" ? Effect.never : Effect.as(Effect.sleep("100 millis"), sent("ok"))
         }).pipe(Effect.ensuring(Effect.sync(() => underWay--)))
       )
       const fiber = yield* Effect.forkChild(run)

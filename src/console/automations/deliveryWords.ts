@@ -61,7 +61,11 @@ const REASONS: Readonly<Record<DeliveryCode, Reason>> = {
     text: "The bot was blocked or removed from the chat. They unblock it, or link the chat again.",
     repair: "chat"
   },
-  INTERRUPTED: { text: "The server stopped while it was sent.", repair: "redeliver" }
+  INTERRUPTED: { text: "The server stopped while it was sent.", repair: "redeliver" },
+  PROGRAM_DEFECT: {
+    text: "An error in Pugmark itself. The server's log has the details; the operator can report it.",
+    repair: "redeliver"
+  }
 }
 
 /** reasonOf returns the reason for a code; an unknown code of a newer server stands for itself. */

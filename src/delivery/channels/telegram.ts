@@ -9,7 +9,7 @@ const outcomeOf = ({ detail, retryAfterMs, status }: BotRefused): Outcome =>
   status === 0
     ? failed("UNREACHABLE", detail)
     : // 400: there is no such chat; 403: the bot was blocked. Neither is transient.
-      failed("CHAT_REFUSED", detail, { final: status === 400 || status === 403, notBeforeMs: retryAfterMs })
+      failed("CHAT_REFUSED", detail, { final: status === 400 || status === 403, retryAfterMs })
 
 /** Makes the channel; `bot` null: the deployment has none. */
 export const telegram =

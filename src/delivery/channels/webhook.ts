@@ -20,7 +20,7 @@ const outcomeOf = ({ retryAfterMs, status, text }: HttpAnswer): Outcome => {
   const said = text.trim() === "" ? "" : `: ${text.trim().slice(0, MAX_ANSWER_CHARACTERS).toWellFormed()}`
   const redirect = status >= 300 && status < 400 ? " (redirects are not followed)" : ""
   return failed("RECEIVER_REFUSED", `the receiver answered ${status}${redirect}${said}`, {
-    notBeforeMs: retryAfterMs
+    retryAfterMs
   })
 }
 

@@ -84,11 +84,15 @@ export const ActionInput = Schema.Union([
 ]).annotate({ identifier: "NewAction" })
 export type ActionInput = typeof ActionInput.Type
 
-/** Receiver is the destination of a delivery, and the lane of all deliveries to it. */
+/** Receiver is the destination of a delivery, and the group of receivers that it belongs to. */
 interface Receiver {
   /** the origin of a webhook (its path may be a secret), an address, a user's id */
   readonly target: string
-  readonly lane: string
+  /**
+   * shares a limit of concurrent attempts: the host of a webhook, or `email` for all mail, or `telegram` for
+   * all chats
+   */
+  readonly receiverGroup: string
 }
 
 /** Returns the receivers of an action, each with a delivery of its own. */
@@ -96,11 +100,11 @@ export const receiversOf = (action: Action): ReadonlyArray<Receiver> => {
   switch (action.type) {
     case "webhook": {
       const { host, origin } = new URL(action.url)
-      return [{ target: origin, lane: `webhook ${host}` }]
+      return [{ target: origin, receiverGroup: `webhook ${host}` }]
     }
     case "email":
-      return [...new Set(action.to)].map((target) => ({ target, lane: "email" }))
+      return [...new Set(action.to)].map((target) => ({ target, receiverGroup: "email" }))
     case "telegram":
-      return [{ target: action.user_id, lane: "telegram" }]
+      return [{ target: action.user_id, receiverGroup: "telegram" }]
   }
 }

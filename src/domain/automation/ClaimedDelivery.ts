@@ -21,7 +21,7 @@ interface Sending {
   /** of the claim: only the newest one counts */
   readonly epoch: number
   readonly tries: ReadonlyArray<PreviousAttempt>
-  readonly lane: string
+  readonly receiverGroup: string
   readonly target: string
   /** a person asked for it again: the automation need not be enabled */
   readonly isAsked: boolean

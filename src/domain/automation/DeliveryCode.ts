@@ -34,7 +34,10 @@ const failures = {
   CHAT_REFUSED:
     "The bot was blocked or removed from the chat: the user unblocks it or links the chat again; then " +
     "redeliver.",
-  INTERRUPTED: "The worker ended during the attempt; look into its log, and redeliver."
+  INTERRUPTED: "The worker ended during the attempt; look into its log, and redeliver.",
+  PROGRAM_DEFECT:
+    "A defect of Pugmark, not of the receiver: the log of the role work has it under the delivery's id. Report " +
+    "it, update, and redeliver."
 } as const
 
 /** SkipCode is why a delivery was not sent on purpose. */

@@ -15,15 +15,15 @@ export interface Skipped {
 }
 
 /**
- * Failed: the message did not arrive. `final`: it never will; `notBeforeMs`: the wait that the receiver asked
- * for.
+ * Failed: the message did not arrive. `final`: it never will; `retryAfterMs`: the wait that the receiver
+ * asked for.
  */
 interface Failed {
   readonly _tag: "Failed"
   readonly code: FailureCode
   readonly error: string
   readonly final: boolean
-  readonly notBeforeMs: number
+  readonly retryAfterMs: number
 }
 
 /** Outcome is one of the three. */
@@ -37,5 +37,5 @@ export const skipped = (code: SkipCode, error: string): Skipped => ({ _tag: "Ski
 export const failed = (
   code: FailureCode,
   error: string,
-  more: Partial<Pick<Failed, "final" | "notBeforeMs">> = {}
-): Failed => ({ _tag: "Failed", code, error, final: false, notBeforeMs: 0, ...more })
+  more: Partial<Pick<Failed, "final" | "retryAfterMs">> = {}
+): Failed => ({ _tag: "Failed", code, error, final: false, retryAfterMs: 0, ...more })

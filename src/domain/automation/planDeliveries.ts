@@ -15,7 +15,7 @@ export interface PlannedDelivery {
   readonly actionId: string
   readonly actionType: ActionType
   readonly target: string
-  readonly lane: string
+  readonly receiverGroup: string
   /** null: it goes out */
   readonly skip: Skipped | null
 }

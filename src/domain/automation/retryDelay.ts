@@ -14,12 +14,12 @@ const MAX_REQUESTED_DELAY_MS = 3_600_000
  * more or less by `chance` (0 to 1) so that what failed together does not come back together, and not before
  * the receiver's wish. Null: no more.
  */
-export const retryDelay = (attempts: number, chance: number, askedMs: number): number | null =>
+export const retryDelay = (attempts: number, chance: number, retryAfterMs: number): number | null =>
   attempts >= MAX_DELIVERY_ATTEMPTS
     ? null
     : Math.max(
         Math.round(
           Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)
         ),
-        Math.min(askedMs, MAX_REQUESTED_DELAY_MS)
+        Math.min(retryAfterMs, MAX_REQUESTED_DELAY_MS)
       )

@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
         update deliveries set
           ${pg.literal(resetColumns)},
           target = ${receiver?.target ?? target},
-          lane = coalesce(${receiver?.lane ?? null}, lane)
+          lane = coalesce(${receiver?.receiverGroup ?? null}, lane)
         where id = ${id}::uuid`
       yield* audit(pg, actor, {
         action: "delivery.redelivered",

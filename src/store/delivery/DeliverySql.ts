@@ -33,6 +33,7 @@ interface Row {
   readonly action_type: ClaimedDelivery["actionType"]
   readonly action: ClaimedDelivery["action"]
   readonly target: string
+  /** the receiver group */
   readonly lane: string
   readonly attempts: number
   readonly epoch: number
@@ -58,10 +59,10 @@ export const DeliverySql = Layer.effect(
     const mine = ({ deliveryId, epoch }: ClaimedDelivery) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 
     /**
-     * Lanes are found by skipping along the index, and each gives its due deliveries up to its share: a lane
-     * with a long queue costs no more than another.
+     * Receiver groups (the column `lane`) are found by skipping along the index, and each gives its due
+     * deliveries up to its share: a group with a long queue costs no more than another.
      */
-    const take = (busy: ReadonlyMap<string, number>, perLane: number, most: number) => pg<Row>`
+    const take = (busy: ReadonlyMap<string, number>, perGroup: number, most: number) => pg<Row>`
       with recursive lanes (lane) as (
         (select lane from deliveries where status = 'queued' order by lane limit 1)
         union all
@@ -85,7 +86,7 @@ export const DeliverySql = Layer.effect(
             from deliveries d
             where d.status = 'queued' and d.lane = l.lane and d.next_attempt_at <= now()
             order by d.next_attempt_at, d.id
-            limit greatest(0, ${perLane}::int4 - coalesce(b.n, 0))
+            limit greatest(0, ${perGroup}::int4 - coalesce(b.n, 0))
             for update skip locked
           ) t
       ), taken as (
@@ -120,10 +121,10 @@ export const DeliverySql = Layer.effect(
 
     const claim = Effect.fn("DeliveryQueue.claim")(function* (
       busy: ReadonlyMap<string, number>,
-      perLane: number,
+      perGroup: number,
       most: number
     ) {
-      const rows = yield* take(busy, perLane, most)
+      const rows = yield* take(busy, perGroup, most)
       if (rows.length === 0) return []
       const eventOf = new Map(
         (yield* events.byIds([...new Set(rows.flatMap(({ event_id }) => event_id ?? []))])).map((e) => [
@@ -152,7 +153,7 @@ export const DeliverySql = Layer.effect(
                 attempt: r.attempts,
                 epoch: r.epoch,
                 tries: r.tries,
-                lane: r.lane,
+                receiverGroup: r.lane,
                 target: r.target,
                 isAsked: r.is_asked,
                 isEnabled: r.is_enabled,

@@ -62,7 +62,7 @@ const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: Reado
       ${uuids(rows.map((r) => r.event.id))}, ${uuids(rows.map((r) => r.automationId))},
       ${texts(rows.map((r) => r.automationName))}, ${uuids(rows.map((r) => r.actionId))},
       ${texts(rows.map((r) => r.actionType))}, ${texts(rows.map((r) => r.target))},
-      ${texts(rows.map((r) => r.lane))}, ${texts(rows.map((r) => r.skip?.code ?? null))},
+      ${texts(rows.map((r) => r.receiverGroup))}, ${texts(rows.map((r) => r.skip?.code ?? null))},
       ${texts(rows.map((r) => r.skip?.error ?? null))}, ${uuids(rows.map((r) => r.traceId))}
     ) as v (
       id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane, code,

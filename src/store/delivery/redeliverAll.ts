@@ -65,7 +65,7 @@ export const makeRedeliverAll = (
         from chosen c
           join unnest(
             ${uuids(actions.map(({ id }) => id))}, ${texts(moved.map((to) => to?.target ?? null))},
-            ${texts(moved.map((to) => to?.lane ?? null))}
+            ${texts(moved.map((to) => to?.receiverGroup ?? null))}
           ) as a (id, target, lane) on a.id = c.action_id
         where d.id = c.id
         returning 1 as one`

@@ -48,7 +48,7 @@ export const makeTestAutomation = (pg: PgClient.PgClient) =>
         from unnest(
           ${uuids(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.action.id))},
           ${texts(rows.map((r) => r.action.type))}, ${texts(rows.map((r) => r.target))},
-          ${texts(rows.map((r) => r.lane))}
+          ${texts(rows.map((r) => r.receiverGroup))}
         ) as v (id, action_id, action_type, target, lane)
         returning ${pg.literal(deliveryColumns)}`
       yield* audit(pg, actor, {

@@ -67,7 +67,7 @@ export const claimed = (more: Partial<ClaimedEvent> = {}): ClaimedEvent => ({
   attempt: 1,
   epoch: 1,
   tries: [],
-  lane: "webhook hooks.example.org",
+  receiverGroup: "webhook hooks.example.org",
   target: "https://hooks.example.org",
   isAsked: false,
   isEnabled: true,

@@ -106,9 +106,9 @@ describe("a plan", () => {
     )
   })
 
-  it("shows of a webhook only where it goes, for its path may be a secret, and gives every host a lane", () => {
+  it("shows of a webhook only where it goes, for its path may be a secret, and gives every host a receiver group", () => {
     assert.deepStrictEqual(receiversOf(hook), [
-      { target: "https://hooks.example.org:8443", lane: "webhook hooks.example.org:8443" }
+      { target: "https://hooks.example.org:8443", receiverGroup: "webhook hooks.example.org:8443" }
     ])
   })
 

@@ -221,7 +221,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
     )
   )
 
-  it.effect("no lane gets more than its share, and lanes with the fewest come first", () =>
+  it.effect("no receiver group gets more than its share, and groups with the fewest come first", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { claim, dispatch } = yield* queue
@@ -232,10 +232,10 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         yield* automate(farm, ["b.test", "c.test"])
         yield* happen(farm, 3)
         yield* dispatch(planDeliveries)
-        const lanes = (claimed: ReadonlyArray<ClaimedDelivery>) =>
-          claimed.map((c) => c.lane.replace("webhook ", "")).sort()
+        const groups = (claimed: ReadonlyArray<ClaimedDelivery>) =>
+          claimed.map((c) => c.receiverGroup.replace("webhook ", "")).sort()
         const first = yield* claim(none, 4, 100)
-        assert.deepStrictEqual(lanes(first), [
+        assert.deepStrictEqual(groups(first), [
           "b.test",
           "b.test",
           "b.test",
@@ -251,9 +251,9 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         assert.lengthOf(yield* claim(new Map([["webhook slow.test", 3]]), 4, 100), 1)
         yield* happen(farm, 2)
         yield* dispatch(planDeliveries)
-        // three places: the lane that has two already waits
+        // three places: the group that has two already waits
         assert.deepStrictEqual(
-          lanes(yield* claim(new Map([["webhook slow.test", 2]]), 4, 3)),
+          groups(yield* claim(new Map([["webhook slow.test", 2]]), 4, 3)),
           ["b.test", "b.test", "c.test"].toSorted()
         )
         yield* settleAll
@@ -359,7 +359,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
           yield* sql`update automations set enabled = false, actions = '[]' where id = ${off}::uuid`
           const claimed = yield* claim(none, 4, 10)
           assert.sameDeepMembers(
-            claimed.map((c) => [c.lane, c.isEnabled, c.action, c.automation.name]),
+            claimed.map((c) => [c.receiverGroup, c.isEnabled, c.action, c.automation.name]),
             [
               ["webhook a.test", null, null, "Tell"],
               ["webhook b.test", false, null, "Tell"]
