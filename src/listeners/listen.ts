@@ -94,7 +94,11 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
       Effect.onExit(() => subscriptions.lose(source.id)),
       Effect.catch(({ code, detail, remedy }) =>
         Effect.andThen(
-          Effect.logWarning("the line of a data source is lost", { data_source_id: source.id, code, detail }),
+          Effect.logWarning("the connection of a data source is lost", {
+            data_source_id: source.id,
+            code,
+            detail
+          }),
           become(source.id, "failed", `${detail} ${remedy}`)
         )
       ),

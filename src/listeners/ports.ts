@@ -25,7 +25,7 @@ export interface Listening extends HeldSource {
   readonly broker: BrokerConfig
 }
 
-/** One that holds a line to a websocket server. */
+/** Streaming is a source with a connection to a websocket server. */
 export interface Streaming extends HeldSource {
   readonly websocket: WebsocketConfig
   /** how far what came is stored, as the server calls it; null: it calls it nothing, or nothing came */

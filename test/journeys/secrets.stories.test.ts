@@ -507,7 +507,7 @@ describe("no secret", () => {
               files.get("data/log/all.jsonl")!,
               "/api/v1/auth/login",
               "/api/v1/ingest/",
-              "the line of a data source is lost",
+              "the connection of a data source is lost",
               "the bot does not answer",
               "request failed",
               '"level":"debug"'

@@ -8,7 +8,7 @@ import { AllowPrivateServers } from "../../src/listeners/ports.ts"
 import { listenLayer } from "../../src/roles/listen.ts"
 import { chance } from "../chaos/chance.ts"
 import { certificate, certificateKey } from "../support/outside/certificate.ts"
-import type { Fault, Mood } from "../support/outside/lineServer.ts"
+import type { Fault, Mood } from "../support/outside/websocketServer.ts"
 import { serve } from "../support/http/server.ts"
 import { assertWhole, makeStreaming } from "../support/http/streaming.ts"
 import { expectStatus, fresh } from "../support/http/tracking.ts"
@@ -28,16 +28,16 @@ const world = listenLayer(
 /** The seeds of a run: printed with what fails, and given back in `PUGMARK_LINE_SEED`. */
 const first = Number(process.env["PUGMARK_LINE_SEED"] ?? Date.now() % 1_000_000)
 const seeds = [first, first + 1, first + 2].slice(0, casesOf(3))
-const LINES = 60
+const MESSAGES = 60
 
-/** One fault in eight messages; the last lines are good ones, so that a bad draw ends too. */
+/** One fault in eight messages; the last messages are good ones, so that a bad draw ends too. */
 const moodsOf = (seed: number): ReadonlyArray<Mood> => {
   const draw = chance(seed)
   const faults: ReadonlyArray<Fault> = ["twice", "late", "split", "half", "killed"]
   const fault = (): Fault => (draw() < 1 / 8 ? faults[Math.floor(draw() * faults.length)]! : "none")
   const forgetful = draw() < 0.5
-  return Array.from({ length: LINES }, (_, n) =>
-    n === LINES - 1
+  return Array.from({ length: MESSAGES }, (_, n) =>
+    n === MESSAGES - 1
       ? { forgetful }
       : draw() < 0.1
         ? { closes: [1001, 1012, 1013, 1008, 1011][Math.floor(draw() * 5)]! }
@@ -90,7 +90,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
           { first: (_, socket) => (socket.destroy(), false) }
         ])
         yield* assertWhole(streaming)
-        assert.strictEqual(streaming.server.lines(), codes.length + 4)
+        assert.strictEqual(streaming.server.connections(), codes.length + 4)
       })
     )
 
@@ -98,10 +98,10 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
       Effect.gen(function* () {
         const streaming = yield* makeStreaming([
           {
-            first: (line) => {
-              line.send(Buffer.from([0xff, 0xfe, 0x80]), { binary: false })
-              line.send(Buffer.from("{"), { binary: true })
-              for (let n = 0; n < 5000; n++) line.ping("again")
+            first: (connection) => {
+              connection.send(Buffer.from([0xff, 0xfe, 0x80]), { binary: false })
+              connection.send(Buffer.from("{"), { binary: true })
+              for (let n = 0; n < 5000; n++) connection.ping("again")
               return true
             },
             cutAfter: 50
@@ -126,12 +126,12 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
         const flood = JSON.stringify({ seq: "x".repeat(3000) })
         const streaming = yield* makeStreaming([
           {
-            first: (line, socket) => {
+            first: (connection, socket) => {
               socket.pause()
               const more = () => {
-                if (line.readyState !== line.OPEN) return
+                if (connection.readyState !== connection.OPEN) return
                 unread += flood.length
-                line.send(flood, more)
+                connection.send(flood, more)
               }
               more()
               return false
@@ -142,7 +142,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* assertWhole(streaming)
         // two heartbeats of a server that sends as fast as it can would be far more
         assert.isBelow(unread, 200_000_000)
-        assert.strictEqual(streaming.server.lines(), 2)
+        assert.strictEqual(streaming.server.connections(), 2)
       })
     )
 
@@ -153,9 +153,9 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
         const streaming = yield* makeStreaming(
           [
             {
-              first: (line) => (
-                line.once("pong", () => (isHeard = true)),
-                line.once("message", () => queueMicrotask(() => line.ping())),
+              first: (connection) => (
+                connection.once("pong", () => (isHeard = true)),
+                connection.once("message", () => queueMicrotask(() => connection.ping())),
                 true
               )
             },
@@ -168,9 +168,9 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
           Effect.sync(() => isHeard),
           (is) => is
         )
-        // the line is made anew, and the second one brings nothing
+        // the connection is opened again, and the second one brings nothing
         yield* expectStatus(200, "PATCH", `/data-sources/${streaming.id}`, { name: fresh("Anew") })
-        yield* until(Effect.sync(streaming.server.lines), (n) => n === 2)
+        yield* until(Effect.sync(streaming.server.connections), (n) => n === 2)
         yield* assertWhole(streaming)
       })
     )

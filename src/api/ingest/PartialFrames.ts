@@ -92,7 +92,7 @@ export class PartialFrames {
   watch(
     { websocket, socket }: { readonly websocket: WebSocket; readonly socket: Socket },
     address: string,
-    isAuthenticated: boolean,
+    { isAuthenticated }: { readonly isAuthenticated: boolean },
     now: () => number
   ): PartialFrame {
     const frame = new PartialFrame(isAuthenticated, (bytes) => this.add(address, bytes), websocket)

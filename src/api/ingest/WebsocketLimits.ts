@@ -53,6 +53,6 @@ export const defaultWebsocketLimits: WebsocketBounds = {
 }
 
 /** `WebsocketLimits` are the limits in force; tests set smaller ones. */
-export const WebsocketLimits = Context.Reference<WebsocketBounds>("api/LineLimits", {
+export const WebsocketLimits = Context.Reference<WebsocketBounds>("api/WebsocketLimits", {
   defaultValue: () => defaultWebsocketLimits
 })

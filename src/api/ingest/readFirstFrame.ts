@@ -8,13 +8,13 @@ interface FirstFrames {
   /** null: none arrived in time */
   readonly first: Buffer | null
   /** returns the frames that arrived together with it */
-  readonly more: () => ReadonlyArray<Buffer>
+  readonly earlyFrames: () => ReadonlyArray<Buffer>
 }
 
 /** Reads the first frame, which holds the token; the connection is paused after it. */
 export const readFirstFrame = (websocket: WebSocket, timeoutMs: number): Effect.Effect<FirstFrames> => {
   const frames: Array<Buffer> = []
-  const more = () => {
+  const earlyFrames = () => {
     websocket.removeAllListeners("message")
     return frames.slice(1)
   }
@@ -23,14 +23,14 @@ export const readFirstFrame = (websocket: WebSocket, timeoutMs: number): Effect.
       // the frames after it are read when the connection is served
       websocket.pause()
       frames.push(bytesOf(data))
-      if (frames.length === 1) resume(Effect.succeed({ first: frames[0]!, more }))
+      if (frames.length === 1) resume(Effect.succeed({ first: frames[0]!, earlyFrames }))
     })
-    websocket.once("close", () => resume(Effect.succeed({ first: null, more })))
+    websocket.once("close", () => resume(Effect.succeed({ first: null, earlyFrames })))
     websocket.resume()
   }).pipe(
     Effect.timeoutOrElse({
       duration: timeoutMs,
-      orElse: () => Effect.succeed({ first: null, more })
+      orElse: () => Effect.succeed({ first: null, earlyFrames })
     })
   )
 }

@@ -20,7 +20,7 @@ export const closeReasons = {
   unknown: [4401, "the token opens nothing"],
   disabled: [4403, "the data source is switched off"],
   tryLater: [1013, "nothing can be taken now: try again later"],
-  timeout: [4408, "nothing was heard, or nothing read"]
+  timeout: [4408, "the device sent nothing, or did not read its answers"]
 } as const satisfies Readonly<Record<string, readonly [number, string]>>
 /** `CloseReason` is a close code and its text. */
 export type CloseReason = (typeof closeReasons)[keyof typeof closeReasons]
@@ -102,7 +102,7 @@ export const serveConnection = Effect.fnUntraced(function* (
   source: AuthenticatedSource,
   { websocket, socket }: OpenConnection,
   limits: WebsocketBounds,
-  shared: QueuedUsage,
+  queuedOfAll: QueuedUsage,
   earlyFrames: ReadonlyArray<Buffer> = []
 ) {
   const queue = yield* Queue.unbounded<Frame, Cause.Done>(),
@@ -122,7 +122,7 @@ export const serveConnection = Effect.fnUntraced(function* (
     const isFull =
       waitingFrames >= limits.queuedFrames ||
       bytes >= limits.queuedBytes ||
-      (waitingFrames > 0 && shared.bytes >= limits.queuedBytesOfAll) ||
+      (waitingFrames > 0 && queuedOfAll.bytes >= limits.queuedBytesOfAll) ||
       isUnread()
     if (isFull && !websocket.isPaused) websocket.pause()
     if (!isFull && websocket.isPaused) websocket.resume()
@@ -130,14 +130,14 @@ export const serveConnection = Effect.fnUntraced(function* (
   const enqueue = (frame: Buffer) => {
     waitingFrames++
     bytes += frame.length
-    shared.bytes += frame.length
+    queuedOfAll.bytes += frame.length
     lastReceivedAt = Math.max(clock.currentTimeMillisUnsafe(), lastReceivedAt + 1)
     Queue.offerUnsafe(queue, { number: ++number, bytes: frame, at: lastReceivedAt })
   }
   const release = (frame: Frame) => {
     waitingFrames--
     bytes -= frame.bytes.length
-    shared.bytes -= frame.bytes.length
+    queuedOfAll.bytes -= frame.bytes.length
     updateFlow()
   }
   const onWritten = () => {
@@ -234,7 +234,7 @@ export const serveConnection = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isClosed = true
-      shared.bytes -= bytes
+      queuedOfAll.bytes -= bytes
     })
   )
   updateFlow()

@@ -74,7 +74,7 @@ export const websocketIngest = (
       const sockets = new WebSocketServer(serverOptions)
       const servedConnections = new Set<ServedConnection>(),
         countOfSource = new Map<string, number>(),
-        shared = { bytes: 0 }
+        queuedOfAll = { bytes: 0 }
       const unauthenticated = new UnauthenticatedConnections(
           limits.unauthenticated,
           limits.unauthenticatedPerAddress
@@ -85,12 +85,13 @@ export const websocketIngest = (
       let servedCount = 0,
         isShuttingDown = false
 
-      /** Opens a connection, uses it, and closes it. null: the request was not valid, and has been answered. */
+      /** Opens a connection, uses it, and closes it. An invalid request is answered, and opens none. */
       const withConnection = <A, E, R>(
         [request, socket, head]: readonly [IncomingMessage, Duplex, Buffer],
         use: (websocket: OpenConnection) => Effect.Effect<A, E, R>
       ) =>
         Effect.acquireUseRelease(
+          // null: the request was not valid, and `ws` has answered it
           Effect.sync((): OpenConnection | null => {
             let opened: OpenConnection | null = null
             // calls back synchronously, or not at all
@@ -118,7 +119,7 @@ export const websocketIngest = (
           servedCount++
           countOfSource.set(id, (countOfSource.get(id) ?? 0) + 1)
           return Effect.ensuring(
-            serveConnection(intake, source, opened, limits, shared, earlyFrames),
+            serveConnection(intake, source, opened, limits, queuedOfAll, earlyFrames),
             Effect.sync(() => {
               servedConnections.delete(entry)
               servedCount--
@@ -138,9 +139,9 @@ export const websocketIngest = (
         address: string
       ) {
         const { websocket } = opened
-        const frame = partialFrames.watch(opened, address, false, now)
+        const frame = partialFrames.watch(opened, address, { isAuthenticated: false }, now)
         const removeUnauthenticated = unauthenticated.add(address, () => websocket.terminate())
-        const { first, more } = yield* Effect.ensuring(
+        const { first, earlyFrames } = yield* Effect.ensuring(
           readFirstFrame(websocket, limits.firstFrameTimeoutMs),
           Effect.sync(removeUnauthenticated)
         )
@@ -155,7 +156,7 @@ export const websocketIngest = (
         if (isFull(id)) return yield* closeConnection(opened, closeReasons.tryLater)
         frame.setAuthenticated()
         websocket.send(JSON.stringify({ ready: true }))
-        yield* serve(opened, source.success, more())
+        yield* serve(opened, source.success, earlyFrames())
       })
 
       const accept = Effect.fnUntraced(function* (...upgrade: readonly [IncomingMessage, Duplex, Buffer]) {
@@ -167,11 +168,11 @@ export const websocketIngest = (
           return refuseUpgrade(
             socket,
             403,
-            "This page may not hold a line: CORS_ORIGINS names those that may."
+            "This page may not open a connection: CORS_ORIGINS names those that may."
           )
         if (isShuttingDown) return refuseUpgrade(socket, 503, "The service stops: try again later.")
         if (servedCount >= limits.connections)
-          return refuseUpgrade(socket, 503, "Too many lines are held: try again later.")
+          return refuseUpgrade(socket, 503, "Too many connections are open: try again later.")
         const address = clientAddress(request)
         if (token === undefined)
           return yield* withConnection(upgrade, (opened) => authenticateByFrame(opened, id, address))
@@ -188,9 +189,10 @@ export const websocketIngest = (
                 "The token opens nothing here. It is shown once, when the source was made."
               )
         }
-        if (isFull(id)) return refuseUpgrade(socket, 503, "The data source has as many lines as it may.")
+        if (isFull(id))
+          return refuseUpgrade(socket, 503, "The data source has as many connections as it may.")
         return yield* withConnection(upgrade, (opened) => {
-          partialFrames.watch(opened, address, true, now)
+          partialFrames.watch(opened, address, { isAuthenticated: true }, now)
           return serve(opened, source.success)
         })
       })
@@ -200,7 +202,7 @@ export const websocketIngest = (
         fork(
           Effect.catchCause(accept(request, socket, head), (cause) =>
             Effect.andThen(
-              Effect.logError("a line met a defect", cause),
+              Effect.logError("a connection met a defect", cause),
               Effect.sync(() => socket.destroy())
             )
           )

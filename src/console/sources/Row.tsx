@@ -20,7 +20,7 @@ import { RemoveSource } from "./RemoveSource.tsx"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
 import { senderOfSource } from "./connect/senders.ts"
-import { doorOf, HEALTHS, isOutward, lineOf } from "./words.ts"
+import { doorOf, HEALTHS, isOutward, websocketUrlOf } from "./words.ts"
 
 interface RowProps {
   readonly of: Source
@@ -139,11 +139,11 @@ export const Row = ({ of, onToken }: RowProps) => {
         )}
         {!isOutward(of) && (
           <p className="soft">
-            {of.adapter_key === "generic_websocket" ? "Lines go to" : "Senders go to"}{" "}
+            {of.adapter_key === "generic_websocket" ? "Devices connect to" : "Senders go to"}{" "}
             <code className="mono">{doorOf(of)}</code>
             {of.adapter_key === "generic_http" && (
               <>
-                , lines to <code className="mono">{lineOf(of)}</code>
+                , WebSocket connections to <code className="mono">{websocketUrlOf(of)}</code>
               </>
             )}
           </p>

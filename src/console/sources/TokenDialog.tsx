@@ -5,7 +5,7 @@ import type { OpenedSource } from "../queries/sources.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./sources.module.css"
-import { doorOf, lineOf } from "./words.ts"
+import { doorOf, websocketUrlOf } from "./words.ts"
 
 interface TokenDialogProps {
   /** null: closed */
@@ -37,9 +37,10 @@ export const TokenDialog = ({ onClose, shown }: TokenDialogProps) => {
             </p>
           )}
           <p className="soft">
-            A device that holds a line opens <code className="mono">{lineOf(shown)}</code> and shows the token
-            in that header, in the subprotocols <span className="mono">pugmark.v1, token.…</span>, or in the
-            first frame, <span className="mono">{`{"token": "…"}`}</span>.
+            A device that keeps a connection opens <code className="mono">{websocketUrlOf(shown)}</code> and
+            shows the token in that header, in the subprotocols{" "}
+            <span className="mono">pugmark.v1, token.…</span>, or in the first frame,{" "}
+            <span className="mono">{`{"token": "…"}`}</span>.
           </p>
           {shown.previous_token_until !== null && (
             <p className="soft">The previous token opens for another day: switch senders one at a time.</p>

@@ -31,9 +31,9 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
       />
       <div className={look["pair"]}>
         <div className="field">
-          <label htmlFor="line-shown">It knows us by</label>
+          <label htmlFor="websocket-shown">It knows us by</label>
           <select
-            id="line-shown"
+            id="websocket-shown"
             name="shown"
             className="input"
             value={shown}

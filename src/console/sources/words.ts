@@ -23,14 +23,14 @@ const CHECKS: Readonly<Record<SourceTest["checks"][number]["name"], string>> = {
 /** The label of a check. */
 export const checkName = (name: SourceTest["checks"][number]["name"]): string => CHECKS[name]
 
-/** The websocket address of a source. */
-export const lineOf = ({ id }: Pick<Source, "id">): string =>
+/** websocketUrlOf returns the address at which devices connect to a source. */
+export const websocketUrlOf = ({ id }: Pick<Source, "id">): string =>
   `${location.origin.replace(/^http/, "ws")}/api/v1/ingest/ws/${id}`
 
 /** The address that senders of a source use. */
 export const doorOf = (source: Pick<Source, "adapter_key" | "id">): string =>
   source.adapter_key === "generic_websocket"
-    ? lineOf(source)
+    ? websocketUrlOf(source)
     : `${location.origin}/api/v1/ingest/http/${source.id}`
 
 /** Whether the service connects to the sender. */

@@ -37,7 +37,7 @@ const broker = {
   )
 }
 
-const line = {
+const websocket = {
   url: Schema.String.check(
     Schema.isMaxLength(500),
     Schema.isPattern(/^wss?:\/\/[^\s/@]+(?:\/\S*)?$/u, {
@@ -77,7 +77,8 @@ const line = {
   ),
   heartbeat_seconds: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 })).annotate({
-      description: "How often the line is tried, 30 unless given; silent twice as long, it is made anew"
+      description:
+        "How often the connection is pinged, 30 unless given; after twice as long without an answer it is opened again"
     })
   ),
   ca: broker.ca
@@ -106,7 +107,7 @@ const setUp = {
     Path.annotate({
       description:
         "Where in a message reports are, one or a list of them, of the generic formats; over HTTP a message " +
-        "without it is refused, by a broker or a line it says nothing"
+        "without it is refused; from a broker or a websocket server it is ignored"
     })
   ),
   device: Schema.optionalKey(
@@ -151,7 +152,7 @@ const setUp = {
 export const SourceConfig = Schema.Struct({
   ...setUp,
   mqtt: Schema.optionalKey(Schema.Struct(broker)),
-  websocket: Schema.optionalKey(Schema.Struct(line))
+  websocket: Schema.optionalKey(Schema.Struct(websocket))
 }).annotate({ identifier: "SourceConfig" })
 export type SourceConfig = typeof SourceConfig.Type
 /** BrokerConfig is the connection to an MQTT broker. */
@@ -170,7 +171,7 @@ const Secret = Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never sh
 export const SourceConfigInput = Schema.Struct({
   ...setUp,
   mqtt: Schema.optionalKey(Schema.Struct({ ...broker, password: Secret })),
-  websocket: Schema.optionalKey(Schema.Struct({ ...line, password: Secret }))
+  websocket: Schema.optionalKey(Schema.Struct({ ...websocket, password: Secret }))
 })
   .check(
     Schema.makeFilter(({ mqtt, websocket }) => mqtt === undefined || websocket === undefined, {

@@ -1,4 +1,4 @@
-// Tries the websocket server of a source: opens a line, says nothing, and hangs up.
+// Tries the websocket server of a source: opens a connection, sends nothing, and closes it.
 import { Effect } from "effect"
 import { failedCheck, passedCheck, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
 import type { Streaming } from "../ports.ts"
@@ -14,7 +14,7 @@ export const probeWebsocket = (
         passedCheck(
           "websocket",
           "OPENED",
-          "The server opens a line. What it sends is seen once a worker listens."
+          "The server opens a connection. Its messages are received once a worker listens."
         )
       ],
       onFailure: ({ code, detail, remedy }) => [failedCheck("websocket", code, detail, remedy)]

@@ -1,15 +1,14 @@
-// One line to a websocket server: what comes is stored a group at a time and acknowledged in its order, where the
-// server wants that; reading halts while more waits than may be in memory, or the server does not read what it is
-// told. A line that ended is made again by the listener, and goes on where what came is stored, if the server
-// knows how.
+// One connection to a websocket server: messages are stored in groups, and acknowledged in order if the server wants
+// that. Reading pauses while too much waits in memory, or while the server does not read its acknowledgements. The
+// listener opens a connection again after it ended; the server continues after the last stored message if it can.
 import { Cause, Clock, Effect, Queue, Schedule } from "effect"
 import type { Socket } from "node:net"
 import { at, parse } from "../../domain/intake/decode/json.ts"
 import { makeArrivals } from "../mqtt/arrivals.ts"
 import type { Connect, Heard, Lost, Streaming } from "../ports.ts"
 import { dial, opened } from "./dial.ts"
-import { closed, explainLine, notStored, silent } from "./explainLine.ts"
-import { helloOf } from "./lineOptions.ts"
+import { closed, explainConnection, notStored, silent } from "./explainConnection.ts"
+import { helloOf } from "./connectionOptions.ts"
 
 /** Messages that are stored together. */
 const MAX_BATCH_MESSAGES = 1000
@@ -47,7 +46,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
       const clock = yield* Clock.Clock,
         arrivalOf = makeArrivals()
       const { acknowledge, heartbeat_seconds = HEARTBEAT_SECONDS } = source.websocket
-      const line = yield* dial(source)
+      const connection = yield* dial(source)
       const queue = yield* Queue.unbounded<Heard, Cause.Done>()
       let socket: Socket | null = null,
         why = silent,
@@ -60,20 +59,20 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         Queue.endUnsafe(queue)
       }
 
-      const isUnread = () => line.bufferedAmount >= UNREAD_BYTES
+      const isUnread = () => connection.bufferedAmount >= UNREAD_BYTES
       const flow = () => {
         const isFull = waiting >= MAX_QUEUED_MESSAGES || bytes >= MAX_QUEUED_BYTES || isUnread()
-        if (isFull && !line.isPaused) line.pause()
-        if (!isFull && line.isPaused) line.resume()
+        if (isFull && !connection.isPaused) connection.pause()
+        if (!isFull && connection.isPaused) connection.resume()
       }
       const wrote = () => {
         written++
         flow()
       }
-      line.on("upgrade", (response) => {
+      connection.on("upgrade", (response) => {
         socket = response.socket
       })
-      line.on("message", (data) => {
+      connection.on("message", (data) => {
         const payload = bytesOf(data),
           mark = markOf(payload, source)
         waiting++
@@ -88,22 +87,26 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         flow()
       })
       // pings are answered while the answers are read
-      line.on("ping", (data) => {
-        if (!isUnread()) line.pong(data, true, wrote)
+      connection.on("ping", (data) => {
+        if (!isUnread()) connection.pong(data, true, wrote)
       })
       let broken: Lost | null = null
-      line.on("close", (code, reason) => end(broken ?? closed(code, reason.toString("utf8"))))
-      yield* opened(line)
-      line.on("error", (error) => {
-        broken = explainLine(error)
+      connection.on("close", (code, reason) => end(broken ?? closed(code, reason.toString("utf8"))))
+      yield* opened(connection)
+      connection.on("error", (error) => {
+        broken = explainConnection(error)
       })
 
       const done = (group: ReadonlyArray<Heard>) => {
         waiting -= group.length
         for (const { mark, payload } of group) {
           bytes -= payload.length
-          if (acknowledge?.message !== undefined && mark !== undefined && line.readyState === line.OPEN)
-            line.send(
+          if (
+            acknowledge?.message !== undefined &&
+            mark !== undefined &&
+            connection.readyState === connection.OPEN
+          )
+            connection.send(
               acknowledge.message.replaceAll("{value}", () => mark),
               wrote
             )
@@ -130,16 +133,16 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         Effect.forever,
         Effect.catchIf(Cause.isDone, () => Effect.fail(why))
       )
-      /** What came is stored, and said, before the listener leaves the line. */
+      /** What came is stored, and said, before the listener closes the connection. */
       const storeRest = Effect.gen(function* () {
-        line.pause()
+        connection.pause()
         const rest = [...inHand, ...(yield* Queue.clear(queue))]
         if (rest.length === 0) return
         yield* take(rest)
         done(rest)
       }).pipe(Effect.interruptible, Effect.timeoutOption(SHUTDOWN_TIMEOUT), Effect.ignore)
 
-      /** Tries the line; comes back when nothing came since it was tried last. */
+      /** Pings the server; completes when nothing came since the last ping. */
       const heartbeat = Effect.gen(function* () {
         let heard = -1,
           told = -1
@@ -147,20 +150,20 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
           yield* Effect.sleep(heartbeat_seconds * 1000)
           const read = socket?.bytesRead ?? 0
           // while nothing is read, no answer is heard either; half a message that grows is a sign of life
-          const isSilent = read === heard && !line.isPaused
+          const isSilent = read === heard && !connection.isPaused
           if (isSilent || (isUnread() && written === told)) return
           heard = read
           told = isUnread() ? written : -1
-          if (line.readyState === line.OPEN) line.ping()
+          if (connection.readyState === connection.OPEN) connection.ping()
         }
       })
       const hello = helloOf(source)
-      if (hello !== null) line.send(hello)
+      if (hello !== null) connection.send(hello)
       yield* connected(null)
       yield* Effect.forkScoped(
         Effect.map(heartbeat, () => {
           end(silent)
-          line.terminate()
+          connection.terminate()
         })
       )
       return yield* Effect.onInterrupt(store, () => storeRest)

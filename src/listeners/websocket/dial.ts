@@ -1,24 +1,24 @@
-// From the address of a websocket server to an open line, and to its end.
+// Opens and closes a connection to a websocket server.
 import { Effect } from "effect"
 import { WebSocket } from "ws"
 import { AllowPrivateServers, Lost, type Streaming } from "../ports.ts"
-import { blockedAddress, explainLine, notOpened, unusable } from "./explainLine.ts"
-import { lineOptions } from "./lineOptions.ts"
+import { blockedAddress, explainConnection, notOpened, unusable } from "./explainConnection.ts"
+import { connectionOptions } from "./connectionOptions.ts"
 import { leadsInside } from "./publicOnly.ts"
 
-/** Comes back when the line is over, for which the server has a moment. */
-const hangUp = (line: WebSocket): Effect.Effect<void> =>
+/** Closes the connection, and completes when it is closed or the close timeout is over. */
+const hangUp = (websocket: WebSocket): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    line.removeAllListeners()
-    line.on("error", () => {}) // of a line that never opened
-    if (line.readyState === line.CLOSED) return resume(Effect.void)
-    line.once("close", () => resume(Effect.void))
-    if (line.readyState !== line.OPEN) return line.terminate()
-    line.close(1001)
-    line.resume()
+    websocket.removeAllListeners()
+    websocket.on("error", () => {}) // of a connection that never opened
+    if (websocket.readyState === websocket.CLOSED) return resume(Effect.void)
+    websocket.once("close", () => resume(Effect.void))
+    if (websocket.readyState !== websocket.OPEN) return websocket.terminate()
+    websocket.close(1001)
+    websocket.resume()
   })
 
-/** Dials, and gives the line before anything can come. */
+/** Returns a connection that is being opened; nothing has arrived yet. */
 export const dial = (source: Pick<Streaming, "websocket" | "password">) =>
   Effect.acquireRelease(
     Effect.flatMap(AllowPrivateServers, (allowPrivate) =>
@@ -29,7 +29,7 @@ export const dial = (source: Pick<Streaming, "websocket" | "password">) =>
           return new WebSocket(
             url,
             protocol === undefined ? [] : [protocol],
-            lineOptions(source, allowPrivate)
+            connectionOptions(source, allowPrivate)
           )
         },
         // an address or a password that cannot be written into a request
@@ -39,10 +39,12 @@ export const dial = (source: Pick<Streaming, "websocket" | "password">) =>
     hangUp
   )
 
-/** Comes back when the line is open. */
-export const opened = (line: WebSocket): Effect.Effect<void, Lost> =>
+/** Completes when the connection is open. */
+export const opened = (websocket: WebSocket): Effect.Effect<void, Lost> =>
   Effect.callback<void, Lost>((resume) => {
-    line.on("open", () => resume(Effect.void))
-    line.on("unexpected-response", (_, { statusCode }) => resume(Effect.fail(notOpened(statusCode ?? 0))))
-    line.on("error", (error) => resume(Effect.fail(explainLine(error))))
+    websocket.on("open", () => resume(Effect.void))
+    websocket.on("unexpected-response", (_, { statusCode }) =>
+      resume(Effect.fail(notOpened(statusCode ?? 0)))
+    )
+    websocket.on("error", (error) => resume(Effect.fail(explainConnection(error))))
   })

@@ -31,7 +31,7 @@ describe("a frame that is not whole", () => {
     assert.deepStrictEqual([state.bytes, state.isOver], [0, false])
   })
 
-  it("ends the line that it comes on where there is no room, or where nobody knows yet whose it is", () => {
+  it("ends the connection that it comes on where there is no room, or where nobody knows yet whose it is", () => {
     const crowded = makeFrame(true, 1000)
     crowded.frame.arrive(2000)
     assert.isTrue(crowded.state.isOver)
@@ -44,7 +44,7 @@ describe("a frame that is not whole", () => {
     assert.isTrue(stranger.state.isOver)
   })
 
-  it("has a deadline, which does not run while nothing of the line is read", () => {
+  it("has a deadline, which does not run while nothing of the connection is read", () => {
     const { frame, state } = makeFrame()
     frame.arrive(10)
     frame.check(defaultWebsocketLimits, 0)
@@ -61,7 +61,7 @@ describe("a frame that is not whole", () => {
   })
 })
 
-describe("lines of strangers", () => {
+describe("connections of strangers", () => {
   it("give way, the longest silent first, of the same address where that has its share", () => {
     const over: Array<string> = []
     const strangers = new UnauthenticatedConnections(3, 2)

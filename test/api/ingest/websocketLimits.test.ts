@@ -1,5 +1,5 @@
-// Devices that hold a line and are slow, deaf, mute, many, or not welcome any more: what they may take is bounded,
-// and they hear why a line is over.
+// Connections of devices that are slow, deaf, mute, many, or not welcome any more: what they may take is bounded, and
+// they are told why the connection is closed.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { once } from "node:events"
@@ -9,7 +9,7 @@ import {
   WebsocketLimits,
   defaultWebsocketLimits
 } from "../../../src/api/ingest/WebsocketLimits.ts"
-import { bearer, fix, makeDoor, openLine, statusOf } from "../../support/http/deviceLine.ts"
+import { bearer, fix, makeDoor, openConnection, statusOf } from "../../support/http/deviceConnection.ts"
 import { serve } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
@@ -27,11 +27,11 @@ const small: WebsocketBounds = {
 }
 const world = serve({ maxUnreadRows: 40 }).pipe(Layer.provide(Layer.succeed(WebsocketLimits, small)))
 
-const over = (line: { readonly ended: () => number | null }) =>
-  until(Effect.sync(line.ended), (code) => code !== null)
-const toldMany = (line: { readonly told: ReadonlyArray<unknown> }, n: number) =>
+const over = (connection: { readonly ended: () => number | null }) =>
+  until(Effect.sync(connection.ended), (code) => code !== null)
+const toldMany = (connection: { readonly told: ReadonlyArray<unknown> }, n: number) =>
   until(
-    Effect.sync(() => line.told.length),
+    Effect.sync(() => connection.told.length),
     (length) => length >= n
   )
 
@@ -63,18 +63,18 @@ const closeCode = (socket: Socket): Promise<number> =>
     })
   })
 
-layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's limits", (it) => {
+layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a connection's limits", (it) => {
   it.effect("hold for who does not say who they are, says it too late, at length, or to a closed door", () =>
     Effect.gen(function* () {
       const { source, times, url } = yield* makeDoor
-      const mute = yield* openLine(url, [])
+      const mute = yield* openConnection(url, [])
       yield* over(mute)
-      mute.line.send(JSON.stringify({ token: source.token }))
-      const long = yield* openLine(url, [])
-      long.line.send(JSON.stringify({ token: source.token, why: "x".repeat(5000) }))
+      mute.websocket.send(JSON.stringify({ token: source.token }))
+      const long = yield* openConnection(url, [])
+      long.websocket.send(JSON.stringify({ token: source.token, why: "x".repeat(5000) }))
       yield* over(long)
       assert.deepStrictEqual([mute.ended(), long.ended()], [4401, 4401])
-      const [one, two] = [yield* openLine(url, []), yield* openLine(url, [])]
+      const [one, two] = [yield* openConnection(url, []), yield* openConnection(url, [])]
       // one that is too many takes the place of the oldest
       assert.strictEqual(yield* statusOf(url), 101)
       yield* over(one)
@@ -84,8 +84,8 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
       yield* over(two)
       yield* expectStatus(200, "PATCH", `/data-sources/${source.id}`, { enabled: false })
       yield* until(statusOf(url, bearer(source.token)), (status) => status === 403)
-      const shut = yield* openLine(url, [])
-      shut.line.send(source.token)
+      const shut = yield* openConnection(url, [])
+      shut.websocket.send(source.token)
       yield* over(shut)
       assert.strictEqual(shut.ended(), 4403)
       assert.deepStrictEqual(yield* times, [])
@@ -95,62 +95,64 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
   it.effect("keep no device out, however many strangers are silent on theirs", () =>
     Effect.gen(function* () {
       const { source, times, url } = yield* makeDoor
-      for (let n = 0; n < 10; n++) yield* openLine(url, [])
-      const device = yield* openLine(url, [])
-      device.line.send(source.token)
-      device.line.send(JSON.stringify(fix(1)))
+      for (let n = 0; n < 10; n++) yield* openConnection(url, [])
+      const device = yield* openConnection(url, [])
+      device.websocket.send(source.token)
+      device.websocket.send(JSON.stringify(fix(1)))
       yield* toldMany(device, 2)
       assert.deepStrictEqual(yield* times, [1])
     })
   )
 
-  it.effect("hold for frames of which a part has come: of a stranger, and of all lines of an address", () =>
-    Effect.gen(function* () {
-      const { port, source, times, url } = yield* makeDoor
-      const { pathname } = new URL(url)
-      /** Nearly a mebibyte is announced, and so many bytes of it come. */
-      const part = (bytes: number) => {
-        const frame = Buffer.alloc(14 + bytes)
-        frame.set([0x81, 0xff])
-        frame.writeBigUInt64BE(1_000_000n, 2)
-        return frame
-      }
-      const closed = (socket: Socket) =>
-        Effect.promise(() => new Promise<void>((resume) => void socket.once("close", () => resume())))
-      const stranger = yield* openRaw(port, pathname, [...upgrade, key])
-      stranger.socket.write(part(9000))
-      yield* closed(stranger.socket)
-      const authorized = [...upgrade, key, `Authorization: Bearer ${source.token}`]
-      const first = yield* openRaw(port, pathname, authorized)
-      first.socket.write(part(100 * 1024))
-      const second = yield* openRaw(port, pathname, authorized)
-      second.socket.write(part(100 * 1024))
-      yield* Effect.raceFirst(closed(first.socket), closed(second.socket))
-      const device = yield* openLine(url, [], bearer(source.token))
-      device.line.send(JSON.stringify(fix(1)))
-      yield* toldMany(device, 1)
-      assert.deepStrictEqual(yield* times, [1])
-    })
+  it.effect(
+    "hold for frames of which a part has come: of a stranger, and of all connections of an address",
+    () =>
+      Effect.gen(function* () {
+        const { port, source, times, url } = yield* makeDoor
+        const { pathname } = new URL(url)
+        /** Nearly a mebibyte is announced, and so many bytes of it come. */
+        const part = (bytes: number) => {
+          const frame = Buffer.alloc(14 + bytes)
+          frame.set([0x81, 0xff])
+          frame.writeBigUInt64BE(1_000_000n, 2)
+          return frame
+        }
+        const closed = (socket: Socket) =>
+          Effect.promise(() => new Promise<void>((resume) => void socket.once("close", () => resume())))
+        const stranger = yield* openRaw(port, pathname, [...upgrade, key])
+        stranger.socket.write(part(9000))
+        yield* closed(stranger.socket)
+        const authorized = [...upgrade, key, `Authorization: Bearer ${source.token}`]
+        const first = yield* openRaw(port, pathname, authorized)
+        first.socket.write(part(100 * 1024))
+        const second = yield* openRaw(port, pathname, authorized)
+        second.socket.write(part(100 * 1024))
+        yield* Effect.raceFirst(closed(first.socket), closed(second.socket))
+        const device = yield* openConnection(url, [], bearer(source.token))
+        device.websocket.send(JSON.stringify(fix(1)))
+        yield* toldMany(device, 1)
+        assert.deepStrictEqual(yield* times, [1])
+      })
   )
 
-  it.effect("count the lines of a source, and are free again when one ends", () =>
+  it.effect("count the connections of a source, and are free again when one ends", () =>
     Effect.gen(function* () {
       const { source, url } = yield* makeDoor
       const [one] = [
-        yield* openLine(url, [], bearer(source.token)),
-        yield* openLine(url, [], bearer(source.token))
+        yield* openConnection(url, [], bearer(source.token)),
+        yield* openConnection(url, [], bearer(source.token))
       ]
       assert.strictEqual(yield* statusOf(url, bearer(source.token)), 503)
-      const late = yield* openLine(url, [])
-      late.line.send(source.token)
+      const late = yield* openConnection(url, [])
+      late.websocket.send(source.token)
       yield* over(late)
       assert.strictEqual(late.ended(), 1013)
-      one.line.terminate()
+      one.websocket.terminate()
       yield* until(statusOf(url, bearer(source.token)), (status) => status === 101)
     })
   )
 
-  it.effect("are not used up by requests for no line, and pages of other houses are refused", () =>
+  it.effect("are not used up by requests for no connection, and pages of other houses are refused", () =>
     Effect.gen(function* () {
       const { port, source, url } = yield* makeDoor
       const { pathname } = new URL(url)
@@ -170,7 +172,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
     })
   )
 
-  it.effect("end a line of whom nothing is heard, and wait for half a frame that grows", () =>
+  it.effect("end a connection of whom nothing is heard, and wait for half a frame that grows", () =>
     Effect.gen(function* () {
       const { port, source, times, url } = yield* makeDoor
       const authorized = [...upgrade, key, `Authorization: Bearer ${source.token}`]
@@ -196,16 +198,16 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
     Effect.gen(function* () {
       const { source, times, url } = yield* makeDoor
       const FRAMES = 24
-      const deaf = yield* openLine(url, [], bearer(source.token))
-      yield* openLine(url, [], bearer(source.token))
-      const { line, told } = deaf
+      const deaf = yield* openConnection(url, [], bearer(source.token))
+      yield* openConnection(url, [], bearer(source.token))
+      const { websocket, told } = deaf
       // its answers are half as long as it is: the way back is full after some of them
       const frame = (n: number) => JSON.stringify(Array.from({ length: 16_000 }, () => fix(n)))
-      line.pause()
-      for (let n = 0; n < FRAMES; n++) line.send(frame(n))
-      // there is room for another line when this one is over
+      websocket.pause()
+      for (let n = 0; n < FRAMES; n++) websocket.send(frame(n))
+      // there is room for another connection when this one is over
       yield* until(statusOf(url, bearer(source.token)), (status) => status === 101)
-      line.resume()
+      websocket.resume()
       yield* over(deaf)
       const stored = yield* times
       assert.isBelow(stored.length, FRAMES)
@@ -217,16 +219,16 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
     })
   )
 
-  it.effect("end lines that nobody writes on when their token or their source is gone", () =>
+  it.effect("end connections that nobody writes on when their token or their source is gone", () =>
     Effect.gen(function* () {
       const { source, url } = yield* makeDoor
-      const rotated = yield* openLine(url, [], bearer(source.token))
+      const rotated = yield* openConnection(url, [], bearer(source.token))
       const { token } = yield* expectStatus(200, "POST", `/data-sources/${source.id}/rotate-token`)
       // the token before opens for a day
-      rotated.line.send(JSON.stringify(fix(1)))
+      rotated.websocket.send(JSON.stringify(fix(1)))
       yield* toldMany(rotated, 1)
       assert.strictEqual(rotated.told[0].accepted, 1)
-      const fresh = yield* openLine(url, [], bearer(token))
+      const fresh = yield* openConnection(url, [], bearer(token))
       yield* expectStatus(200, "POST", `/data-sources/${source.id}/rotate-token`)
       yield* over(rotated)
       assert.strictEqual(rotated.ended(), 4401)
@@ -240,12 +242,12 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
   it.effect("tell who sends without waiting to come again while the rules are too far behind", () =>
     Effect.gen(function* () {
       const { source, times, url } = yield* makeDoor
-      const { line, told } = yield* openLine(url, [], bearer(source.token))
+      const { websocket, told } = yield* openConnection(url, [], bearer(source.token))
       let n = 0
       // nobody reads the log here
       yield* until(
         Effect.sync(() => {
-          for (let i = 0; i < 10; i++) line.send(JSON.stringify(fix(n++)))
+          for (let i = 0; i < 10; i++) websocket.send(JSON.stringify(fix(n++)))
           return told
         }),
         (answers) => answers.some(({ retry }) => retry !== undefined)

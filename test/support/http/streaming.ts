@@ -1,8 +1,8 @@
-// A source that holds a line to a server that can be as bad as servers are.
+// A source that holds a connection to a server that can be as bad as servers are.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { LINE_PASSWORD, type Mood, openLineServer } from "../outside/lineServer.ts"
+import { SERVER_PASSWORD, type Mood, openWebsocketServer } from "../outside/websocketServer.ts"
 import { until } from "../until.ts"
 import { expectStatus, fresh, makeDevice, makeProject } from "./tracking.ts"
 
@@ -17,19 +17,19 @@ interface Wanted {
   readonly total?: number
 }
 
-/** A source that listens to a server of these moods, one a line. */
+/** A source that listens to a server of these moods, one a connection. */
 export const makeStreaming = Effect.fnUntraced(function* (
   moods: ReadonlyArray<Mood>,
-  { password = LINE_PASSWORD, total = TOTAL, websocket = {} }: Wanted = {}
+  { password = SERVER_PASSWORD, total = TOTAL, websocket = {} }: Wanted = {}
 ) {
-  const server = yield* openLineServer(
+  const server = yield* openWebsocketServer(
     (n) => ({ imei: "collar", at: START + n * 1000, y: 51 + n / 1e5, x: 10 }),
     total
   )
   server.moods.push(...moods)
   const project = yield* makeProject()
   const { id } = yield* expectStatus(201, "POST", "/data-sources", {
-    name: fresh("Line"),
+    name: fresh("Connection"),
     adapter_key: "generic_websocket",
     // until its device is known
     enabled: false,

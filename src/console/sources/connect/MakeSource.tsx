@@ -63,7 +63,7 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
           <>
             <span>
               {sender.isOutward === true
-                ? "The service connects to it, and again whenever the line ends."
+                ? "The service connects to it, and again whenever the connection ends."
                 : "Its address and its token come next."}
             </span>
             <Push>

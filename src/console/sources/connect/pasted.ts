@@ -209,8 +209,8 @@ const places: Readonly<
   }),
   websocket: (door) => ({
     title: "In the device",
-    beside: "a line that stays open, each frame a report",
-    lead: "Let it open the line and send each report as a frame of JSON; the answer says when it is stored.",
+    beside: "a connection that stays open, each frame a report",
+    lead: "Let it open the connection and send each report as a frame of JSON; the answer says when it is stored.",
     fields: [
       { label: "Address", value: lineAddress(door) },
       { label: "Header: key", value: "Authorization" },

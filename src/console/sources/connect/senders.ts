@@ -128,7 +128,7 @@ export const SENDERS: ReadonlyArray<Sender> = [
     key: "websocket",
     adapter: "generic_websocket",
     name: "Websocket",
-    about: "devices that hold a line to us",
+    about: "devices that keep a connection to us",
     sourceName: "Websocket devices"
   },
   {
@@ -151,7 +151,7 @@ export const SENDERS: ReadonlyArray<Sender> = [
     key: "websocket_server",
     adapter: "generic_websocket",
     name: "Websocket server",
-    about: "we hold a line to it",
+    about: "we keep a connection to it",
     sourceName: "Websocket server",
     isOutward: true
   }

@@ -74,10 +74,10 @@ export const TROUBLES: Readonly<Record<SenderKey, ReadonlyArray<Trouble>>> = {
     DISABLED
   ],
   websocket: [
-    ["The line is closed with 4401", "The token is wrong, or did not come within 10 seconds."],
-    ["426 instead of a line", "A proxy in front does not pass the Upgrade header on."],
+    ["The connection is closed with 4401", "The token is wrong, or did not come within 10 seconds."],
+    ["426 instead of a connection", "A proxy in front does not pass the Upgrade header on."],
     ["An answer with “error”", "It says which member is wrong."],
-    ["The line is closed with 4403", "This source is closed: open it on the page of the sources."]
+    ["The connection is closed with 4403", "This source is closed: open it on the page of the sources."]
   ],
   meshtastic: [
     ["Connected, and nothing comes", "Switch on JSON Output Enabled in the gateway's MQTT settings."],

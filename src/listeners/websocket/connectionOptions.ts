@@ -13,15 +13,15 @@ const credentials = ({ password, websocket: { header, username } }: Known): Reco
 }
 
 /** Returns the options of a source's websocket. */
-export const lineOptions = (source: Known, allowPrivate: boolean) => ({
+export const connectionOptions = (source: Known, allowPrivate: boolean) => ({
   headers: credentials(source),
   handshakeTimeout: 10_000,
   maxPayload: ingestLimits.bytes,
   perMessageDeflate: false,
-  // a text that is none is refused like any other message; a line that breaks by it would break by it again
+  // invalid UTF-8 is refused like any other message; if it broke the connection, it would break the next one too
   skipUTF8Validation: true,
   autoPong: false,
-  /** a line that we close is over after this time, ms, whatever the server does */
+  /** a connection that we close has ended after this time, ms, whatever the server does */
   closeTimeout: 1000,
   // a password is sent to the configured server only
   followRedirects: false,

@@ -1,4 +1,4 @@
-// A door with one device, and lines as devices hold them.
+// A door with one device, and connections as devices hold them.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { once } from "node:events"
@@ -31,25 +31,25 @@ export const makeDoor = Effect.gen(function* () {
 })
 
 // answers are small and asserted
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-connection typescript/no-explicit-any
 type Said = any
 
-/** A line as a device holds it; what it was told, in order, and the code that it ended with. */
-export const openLine = (url: string, protocols: ReadonlyArray<string>, options: ClientOptions = {}) =>
+/** A connection as a device holds it; what it was told, in order, and the code that it ended with. */
+export const openConnection = (url: string, protocols: ReadonlyArray<string>, options: ClientOptions = {}) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const line = new WebSocket(url, [...protocols], options)
+      const websocket = new WebSocket(url, [...protocols], options)
       const told: Array<Said> = []
       let ended: number | null = null
-      line.on("message", (data) => told.push(JSON.parse(bytesOf(data).toString("utf8"))))
-      line.on("close", (code) => {
+      websocket.on("message", (data) => told.push(JSON.parse(bytesOf(data).toString("utf8"))))
+      websocket.on("close", (code) => {
         ended = code
       })
-      line.on("error", () => {})
-      await Promise.race([once(line, "open"), once(line, "close")])
-      return { line, told, ended: () => ended }
+      websocket.on("error", () => {})
+      await Promise.race([once(websocket, "open"), once(websocket, "close")])
+      return { websocket, told, ended: () => ended }
     }),
-    ({ line }) => Effect.sync(() => line.terminate())
+    ({ websocket }) => Effect.sync(() => websocket.terminate())
   )
 
 export const bearer = (token: string): ClientOptions => ({ headers: { authorization: `Bearer ${token}` } })
@@ -57,14 +57,14 @@ export const bearer = (token: string): ClientOptions => ({ headers: { authorizat
 /** The status that an upgrade is answered with. */
 export const statusOf = (url: string, options: ClientOptions = {}) =>
   Effect.callback<number>((resume) => {
-    const line = new WebSocket(url, options)
-    line.on("unexpected-response", (_, { statusCode }) => {
-      line.terminate()
+    const websocket = new WebSocket(url, options)
+    websocket.on("unexpected-response", (_, { statusCode }) => {
+      websocket.terminate()
       resume(Effect.succeed(statusCode ?? 0))
     })
-    line.on("open", () => {
-      line.close()
+    websocket.on("open", () => {
+      websocket.close()
       resume(Effect.succeed(101))
     })
-    line.on("error", () => {})
+    websocket.on("error", () => {})
   })

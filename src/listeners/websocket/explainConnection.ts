@@ -1,4 +1,4 @@
-// Why a line to a websocket server is over, and what to do about it.
+// Why a connection to a websocket server ended, and what to do about it.
 import { Lost } from "../ports.ts"
 
 const CERTIFICATE_REMEDY =
@@ -29,7 +29,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the server's certificate is not known.", CERTIFICATE_REMEDY],
   ERR_IP_BLOCKED: [
     "The server is not on the public internet.",
-    "Whoever runs this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
+    "The operator of this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
   ],
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: [
     "The server sent a message that is larger than may be.",
@@ -40,7 +40,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
 const lost = (code: string, detail: string, remedy: string) => new Lost({ code, detail, remedy })
 
 /** Returns an error of the client in words. */
-export const explainLine = (error: unknown): Lost => {
+export const explainConnection = (error: unknown): Lost => {
   // several addresses of one name fail together
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const said = first instanceof Error && "code" in first ? String(first.code) : ""
@@ -59,41 +59,45 @@ export const explainLine = (error: unknown): Lost => {
         "The server does not speak the subprotocol that was offered.",
         "Check config.websocket.protocol."
       )
-    : lost(said === "" ? "CONNECTION" : said, `The line broke: ${message}.`, "Look at the server's own log.")
+    : lost(
+        said === "" ? "CONNECTION" : said,
+        `The connection broke: ${message}.`,
+        "Look at the server's own log."
+      )
 }
 
 /** Our own rule, for an address that names the place by number. */
-export const blockedAddress = explainLine(Object.assign(new Error(), { code: "ERR_IP_BLOCKED" }))
+export const blockedAddress = explainConnection(Object.assign(new Error(), { code: "ERR_IP_BLOCKED" }))
 
-/** The line could not even be tried; what is said of it may hold the password, and is not repeated. */
+/** Returns why no connection could be tried. The error may contain the password, and is not repeated. */
 export const unusable = (error: unknown): Lost =>
   error instanceof SyntaxError || (error instanceof Error && "input" in error)
     ? lost("BAD_ADDRESS", "The address is none.", "Check config.websocket.url.")
     : lost(
         "BAD_CREDENTIALS",
         "The credentials cannot stand in a header: they hold characters that no header may.",
-        "Write config.websocket.password anew, without ends of lines."
+        "Write config.websocket.password again, without line ends."
       )
 
-/** The server answered the opening with a status of HTTP. */
+/** Returns why the server answered the opening handshake with an HTTP status. */
 export const notOpened = (status: number): Lost => {
   const code = `HTTP_${status}`
   if (status === 401 || status === 403)
     return lost(
       code,
       "The server does not accept the credentials.",
-      "Check config.websocket.username and header, and write config.websocket.password anew."
+      "Check config.websocket.username and header, and write config.websocket.password again."
     )
   if (status >= 300 && status < 400)
     return lost(
       code,
-      `The server sends the line elsewhere (${status}); a password is not sent along.`,
+      `The server redirects the connection (${status}); a password is not sent along.`,
       "Write the address it is sent to as config.websocket.url."
     )
   if (status === 429 || status >= 500)
     return lost(
       code,
-      `The server opens no line now: it answers ${status}.`,
+      `The server opens no connection now: it answers ${status}.`,
       "Nothing, unless it happens again: then look at the server's own log."
     )
   return lost(
@@ -108,20 +112,20 @@ const WAIT_REMEDY = "Nothing, unless it happens again: then look at the server's
 /** What the codes of a close mean (RFC 6455, section 7.4.1, and the registry of IANA). */
 const closings: Readonly<Record<number, readonly [detail: string, remedy: string]>> = {
   1001: ["The server went away", WAIT_REMEDY],
-  1006: ["The line was cut, and nobody said why", WAIT_REMEDY],
+  1006: ["The connection broke without a close frame", WAIT_REMEDY],
   1008: [
-    "The server does not want the line",
+    "The server refuses the connection",
     "Check the credentials, and config.websocket.hello: it may ask for what it may not have."
   ],
   1009: ["What was said to the server is too long for it", "Shorten config.websocket.hello."],
   1011: ["The server met an error of its own", "Look at the server's own log."],
-  1012: ["The server starts anew", WAIT_REMEDY],
+  1012: ["The server restarts", WAIT_REMEDY],
   1013: ["The server has too much to do", WAIT_REMEDY]
 }
 
-/** The line was closed. */
+/** Returns why the server closed the connection. */
 export const closed = (code: number, reason: string): Lost => {
-  const [detail, remedy] = closings[code] ?? ["The server closed the line", WAIT_REMEDY]
+  const [detail, remedy] = closings[code] ?? ["The server closed the connection", WAIT_REMEDY]
   const said = reason === "" ? "" : `: ${reason.slice(0, 120)}`
   return lost(`CLOSE_${code}`, code === 1006 ? `${detail}.` : `${detail} (${code}${said}).`, remedy)
 }

@@ -1,11 +1,11 @@
-// The guide's program for a device that holds a line, as it stands there: the line is cut under it, and everything is
+// The guide's program for a device that keeps a connection, as it stands there: the connection breaks, and everything is
 // stored once; and the guide's websocket server is one that the API takes.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
-import { fix, makeDoor } from "../support/http/deviceLine.ts"
+import { fix, makeDoor } from "../support/http/deviceConnection.ts"
 import { serve } from "../support/http/server.ts"
 import { expectStatus } from "../support/http/tracking.ts"
 import { blocksIn, guidePage } from "../support/guide.ts"

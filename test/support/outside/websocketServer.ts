@@ -6,11 +6,11 @@ import type { AddressInfo, Socket } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 import { bytesOf } from "../../../src/api/ingest/serveConnection.ts"
 
-export const LINE_PASSWORD = "a line in the meadow"
+export const SERVER_PASSWORD = "a gate in the meadow"
 
 /** What it does besides sending. */
 export interface Mood {
-  /** messages after which it cuts the line in the middle of a frame */
+  /** messages after which it cuts the connection in the middle of a frame */
   readonly cutAfter?: number
   /** sends each twice */
   readonly doubles?: boolean
@@ -18,36 +18,36 @@ export interface Mood {
   readonly silent?: boolean
   /** ms between messages */
   readonly pace?: number
-  /** answers the opening with this text instead of opening a line */
+  /** answers the opening with this text instead of opening a connection */
   readonly answers?: string
-  /** closes the line with this code as soon as it is open */
+  /** closes the connection with this code as soon as it is open */
   readonly closes?: number
   /** says and does this first, in place of messages where it gives false */
-  readonly first?: (line: WebSocket, socket: Socket) => boolean
+  readonly first?: (connection: WebSocket, socket: Socket) => boolean
   /** what becomes of each message */
   readonly fault?: () => Fault
   /** sends what was not acknowledged, whatever the hello says */
   readonly forgetful?: boolean
 }
 
-/** `split`: in three fragments; `half`: the line is cut in the middle; `killed`: with no word. */
+/** `split`: in three fragments; `half`: the connection is cut in the middle; `killed`: with no word. */
 export type Fault = "none" | "twice" | "late" | "split" | "half" | "killed"
 
-export const openLineServer = (messageOf: (n: number) => object, total: number) =>
+export const openWebsocketServer = (messageOf: (n: number) => object, total: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const acknowledged = new Set<number>(),
         hellos: Array<unknown> = [],
         moods: Array<Mood> = []
-      let lines = 0,
+      let connections = 0,
         refused = 0
       const sockets = new Set<Socket>()
       const http = createServer()
       const server = new WebSocketServer({ noServer: true, autoPong: true })
 
-      const tell = async (line: WebSocket, socket: Socket, from: number, mood: Mood) => {
+      const tell = async (connection: WebSocket, socket: Socket, from: number, mood: Mood) => {
         let sent = 0
-        for (let n = from; n < total && line.readyState === line.OPEN; n++) {
+        for (let n = from; n < total && connection.readyState === connection.OPEN; n++) {
           if (mood.forgetful === true && acknowledged.has(n)) continue
           const fault = mood.fault?.() ?? "none"
           if (fault === "killed") return void socket.destroy()
@@ -59,12 +59,12 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
           }
           const text = JSON.stringify({ seq: n, data: messageOf(n) })
           if (fault === "split") {
-            line.send(text.slice(0, 9), { fin: false })
-            line.ping() // which may stand between fragments
-            line.send(text.slice(9, 20), { fin: false })
-            line.send(text.slice(20), { fin: true })
-          } else line.send(text)
-          if (mood.doubles === true || fault === "twice") line.send(text)
+            connection.send(text.slice(0, 9), { fin: false })
+            connection.ping() // which may stand between fragments
+            connection.send(text.slice(9, 20), { fin: false })
+            connection.send(text.slice(20), { fin: true })
+          } else connection.send(text)
+          if (mood.doubles === true || fault === "twice") connection.send(text)
           if (fault === "late") await new Promise((resume) => setImmediate(resume))
           sent++
           // a server's own slowness is what is played here
@@ -74,35 +74,35 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
 
       http.on("upgrade", (request, socket: Socket, head) => {
         socket.on("error", () => {}) // who is refused may hang up first
-        if (request.headers.authorization !== `Bearer ${LINE_PASSWORD}`) {
+        if (request.headers.authorization !== `Bearer ${SERVER_PASSWORD}`) {
           refused++
           socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
           return
         }
-        const { answers } = moods[lines] ?? {}
+        const { answers } = moods[connections] ?? {}
         if (answers !== undefined) {
-          lines++
+          connections++
           socket.end(answers)
           return
         }
         sockets.add(socket)
-        server.handleUpgrade(request, socket, head, (line) => {
-          const mood = moods[lines++] ?? {}
-          line.on("error", () => {})
+        server.handleUpgrade(request, socket, head, (connection) => {
+          const mood = moods[connections++] ?? {}
+          connection.on("error", () => {})
           if (mood.silent === true) {
             socket.pause()
             return
           }
-          if (mood.closes !== undefined) return line.close(mood.closes, "later")
-          if (mood.first?.(line, socket) === false) return
-          line.on("message", (data) => {
+          if (mood.closes !== undefined) return connection.close(mood.closes, "later")
+          if (mood.first?.(connection, socket) === false) return
+          connection.on("message", (data) => {
             const said = JSON.parse(bytesOf(data).toString("utf8")) as {
               readonly last?: number | null
               readonly ack?: number
             }
             if (said.ack !== undefined) return void acknowledged.add(said.ack)
             hellos.push(said)
-            void tell(line, socket, mood.forgetful === true ? 0 : (said.last ?? -1) + 1, mood)
+            void tell(connection, socket, mood.forgetful === true ? 0 : (said.last ?? -1) + 1, mood)
           })
         })
       })
@@ -112,7 +112,7 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
         acknowledged,
         hellos,
         moods,
-        lines: () => lines,
+        connections: () => connections,
         refused: () => refused,
         stop: () => {
           for (const socket of sockets) socket.destroy()

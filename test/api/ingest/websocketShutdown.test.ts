@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { once } from "node:events"
-import { bearer, fix, makeDoor, openLine } from "../../support/http/deviceLine.ts"
+import { bearer, fix, makeDoor, openConnection } from "../../support/http/deviceConnection.ts"
 import { startServer } from "../../support/http/stoppable.ts"
 import { LoginSql, TestDatabase } from "../../support/sql/database.ts"
 import { until } from "../../support/until.ts"
@@ -11,23 +11,23 @@ import { until } from "../../support/until.ts"
 layer(LoginSql.pipe(Layer.provideMerge(TestDatabase)), {
   excludeTestServices: true,
   timeout: "60 seconds"
-})("a service with lines that stops", (it) => {
+})("a service with connections that stops", (it) => {
   it.effect(
     "stores and acknowledges what it took, and says 1001 to all, also to who is full or says nothing",
     () =>
       Effect.gen(function* () {
         const { run, stop } = yield* startServer()
         const { source, times, url } = yield* run(makeDoor)
-        const busy = yield* openLine(url, [], bearer(source.token))
-        const idle = yield* openLine(url, [], bearer(source.token))
-        const stranger = yield* openLine(url, [])
-        // more than may wait: the line is full when the service goes
-        for (let n = 0; n < 200; n++) busy.line.send(JSON.stringify(fix(n)))
+        const busy = yield* openConnection(url, [], bearer(source.token))
+        const idle = yield* openConnection(url, [], bearer(source.token))
+        const stranger = yield* openConnection(url, [])
+        // more than may wait: the connection is full when the service goes
+        for (let n = 0; n < 200; n++) busy.websocket.send(JSON.stringify(fix(n)))
         yield* until(
           Effect.sync(() => busy.told.length),
           (n) => n >= 10
         )
-        const ended = [busy, idle, stranger].map(({ line }) => once(line, "close"))
+        const ended = [busy, idle, stranger].map(({ websocket }) => once(websocket, "close"))
         const before = performance.now()
         yield* stop
         // nobody is waited for who answers, however full
@@ -42,8 +42,8 @@ layer(LoginSql.pipe(Layer.provideMerge(TestDatabase)), {
         // the next service takes the rest
         const next = yield* startServer()
         const { port } = yield* next.run(makeDoor)
-        const again = yield* openLine(url.replace(/:\d+\//, `:${port}/`), [], bearer(source.token))
-        for (let n = 0; n < 50; n++) again.line.send(JSON.stringify(fix(n)))
+        const again = yield* openConnection(url.replace(/:\d+\//, `:${port}/`), [], bearer(source.token))
+        for (let n = 0; n < 50; n++) again.websocket.send(JSON.stringify(fix(n)))
         yield* until(
           Effect.sync(() => again.told.length),
           (n) => n === 50
