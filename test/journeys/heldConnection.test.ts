@@ -1,5 +1,5 @@
-// The guide's program for a device that keeps a connection, as it stands there: the connection breaks, and everything is
-// stored once; and the guide's websocket server is one that the API takes.
+// The guide's program for a device that keeps a connection, as it stands there: the connection breaks, and everything
+// is stored once; and the guide's websocket server is one that the API takes.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"

@@ -18,7 +18,7 @@ import { isSerializationConflict } from "../sql/isTransient.ts"
 import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
 import { backlogRefusal, makeBacklogs } from "./Backlogs.ts"
 import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
-import { commit, type CommitResult, type Knowledge } from "./commit.ts"
+import { commit, type CommitResult, type Caches } from "./commit.ts"
 import { makeOutage } from "./outage.ts"
 import { makeRecordIds } from "./RecordIds.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
@@ -63,7 +63,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   )
   const { ensure: ensureHeard } = yield* PushBeat
   const traffic = yield* makeTrafficCollector(sql)
-  const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
+  const caches: Caches = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 
@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     }
   )
 
-  const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
+  const look = [sources.refresh, refreshCatalogue(sql, caches.catalogue), countUnread, backlogs.refresh]
   yield* Effect.all(look, { discard: true }).pipe(
     reading,
     Effect.catchTag("IntakeUnavailable", () => Effect.void), // the log has it already
@@ -101,7 +101,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     commit: (batches) =>
       Effect.andThen(
         ensureHeard,
-        Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches))
+        Effect.suspend(() => commit(sql, caches, backlogs.overfull(), batches))
       ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isRetryable(e) }), orUnavailable),
     // rows of an import have a transaction of their own: by its number they are found again
     sizeOf: ({ credential, size }) =>

@@ -151,8 +151,8 @@ export const KeptReportsSql = Layer.effect(
       batches: ReadonlyArray<WriteBatch>,
       isLast: boolean
     ) {
-      const gathered = summarise(batches)
-      const found = yield* lookUp(pg, ids, gathered, [])
+      const summary = summarise(batches)
+      const found = yield* lookUp(pg, ids, summary, [])
       const attributed = attributeRows(batches, found)
       // an identity that was removed from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
@@ -168,8 +168,8 @@ export const KeptReportsSql = Layer.effect(
         pg,
         { catalogue: makeCatalogue() },
         { batches, rows, unknown: [] },
-        gathered.moves,
-        found.numbers
+        summary.hasActivity,
+        found.newIds
       )
       const outcomeOf = ({ at, batch }: Row): Outcome => outcomes.get(batch)![at]!
       yield* traceEvents(

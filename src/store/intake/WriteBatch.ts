@@ -91,7 +91,7 @@ export interface BatchSummary {
   readonly values: number
   readonly states: number
   /** whether any value concerns activity */
-  readonly moves: boolean
+  readonly hasActivity: boolean
 }
 
 /** Summarises the reports of all batches, in order. */
@@ -102,7 +102,7 @@ export const summarise = (batches: ReadonlyArray<WriteBatch>): BatchSummary => {
     fixes = 0,
     values = 0,
     states = 0,
-    moves = false
+    hasActivity = false
   for (const {
     credential: { sourceId },
     verdicts
@@ -117,12 +117,12 @@ export const summarise = (batches: ReadonlyArray<WriteBatch>): BatchSummary => {
       if (report.fix !== null) fixes++
       values += report.readings.length
       if (report.readings.some((r) => concernsActivity(r.metric))) {
-        moves = true
+        hasActivity = true
         values += 2 // its own activity, and that of the message after it
       }
       states += report.states.length
     }
   }
   const span = from > to ? { from: 0, to: 0 } : { from, to }
-  return { batches, names, ...span, fixes, values, states, moves }
+  return { batches, names, ...span, fixes, values, states, hasActivity }
 }

@@ -31,7 +31,10 @@ export type DevicesByName = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDe
  * Finds the devices of a transaction by their names and locks them: a change of an assignment needs a
  * conflicting lock, so none can happen between reading the assignments (`lookUp`) and the commit.
  */
-const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: BatchSummary) {
+const identify = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { hasActivity, names }: BatchSummary
+) {
   const identified = new Map<string, Map<string, IdentifiedDevice>>()
   if (names.size === 0) return identified satisfies DevicesByName
   const sources = [...names.keys()]
@@ -45,7 +48,7 @@ const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves,
         ${texts(externalIds)}))`
   // activity reads the stored values of a device around the new ones, so two batches with such values must
   // exclude each other
-  const lock = sql.literal(moves ? "for no key update of d" : "for key share of d")
+  const lock = sql.literal(hasActivity ? "for no key update of d" : "for key share of d")
   const found = yield* sql<{ source: string; name: string; id: string }>`
     select i.data_source_id as source, i.external_id as name, d.id
     from device_identities i
@@ -62,8 +65,8 @@ const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves,
   return identified satisfies DevicesByName
 })
 
-/** Numbers are the transaction's number, and new ids for as many records of each kind as it can make. */
-export interface Numbers {
+/** NewIds are the batch's id, and new ids for as many records of each kind as it can make. */
+export interface NewIds {
   readonly batchId: number
   readonly fixes: ReadonlyArray<number>
   readonly values: ReadonlyArray<number>
@@ -74,7 +77,7 @@ export interface Numbers {
  * LookupRow is the row of the query: parallel arrays, null for empty; of records the numbers drawn for their
  * ids.
  */
-interface LookupRow extends Numbers {
+interface LookupRow extends NewIds {
   readonly source: ReadonlyArray<string> | null
   readonly adapter: ReadonlyArray<string>
   readonly enabled: ReadonlyArray<boolean>
@@ -91,7 +94,7 @@ interface LookupRow extends Numbers {
 /** LookupResult is what a transaction reads before it writes. */
 interface LookupResult {
   readonly identified: DevicesByName
-  readonly numbers: Numbers
+  readonly newIds: NewIds
   readonly sources: ReadonlyMap<string, SourceRow>
   /** of each device the assignments that touch the span of the reports */
   readonly assignments: ReadonlyMap<string, Assignments>
@@ -104,10 +107,10 @@ interface LookupResult {
 export const lookUp = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   recordIds: RecordIds,
-  gathered: BatchSummary,
+  summary: BatchSummary,
   sourceIds: ReadonlyArray<string>
 ) {
-  const identified: DevicesByName = yield* identify(sql, gathered)
+  const identified: DevicesByName = yield* identify(sql, summary)
   const assignments = new Map<
     string,
     { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }
@@ -117,9 +120,9 @@ export const lookUp = Effect.fnUntraced(function* (
       if (!assignments.has(deviceId)) assignments.set(deviceId, { projects: [], entities: [] })
     }
   const devices = uuids([...assignments.keys()]),
-    first = new Date(gathered.from),
-    last = new Date(gathered.to)
-  const ids = reserve(sql, recordIds, gathered)
+    first = new Date(summary.from),
+    last = new Date(summary.to)
+  const ids = reserve(sql, recordIds, summary)
   const [looked] = yield* sql<LookupRow>`
     select nextval('batch_ids')::float8 as "batchId",
       ${ids.columns},
@@ -174,8 +177,8 @@ export const lookUp = Effect.fnUntraced(function* (
       }
     ])
   )
-  const numbers: Numbers = { batchId: found.batchId, ...ids.given(found) }
-  return { identified, numbers, sources, assignments } satisfies LookupResult
+  const newIds: NewIds = { batchId: found.batchId, ...ids.given(found) }
+  return { identified, newIds, sources, assignments } satisfies LookupResult
 })
 
 /** UnknownRow is a report of an unregistered device. */

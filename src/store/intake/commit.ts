@@ -10,7 +10,7 @@ import {
   type AttributedReports,
   attributeRows,
   lookUp,
-  type Numbers,
+  type NewIds,
   onlyBatches,
   type Row
 } from "./attributeRows.ts"
@@ -39,8 +39,8 @@ import {
   type WriteBatch
 } from "./WriteBatch.ts"
 
-/** Knowledge is what one process has in memory in addition to the tables. */
-export interface Knowledge {
+/** Caches are what a process keeps in memory of the tables: metrics, months with partitions, and reserved ids. */
+export interface Caches {
   readonly catalogue: Catalogue
   readonly months: Set<string>
   readonly ids: RecordIds
@@ -49,13 +49,17 @@ export interface Knowledge {
 /** CommitResult is the result of a batch: an outcome for each item, or the refusal of all of it. */
 export type CommitResult = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
 
-type Overfull = ReadonlyMap<string, Backlog>
+/** OverfullProjects are the projects that are too far behind, with their backlog. */
+type OverfullProjects = ReadonlyMap<string, Backlog>
 
 /**
  * Returns the batches with a record of a project that is too far behind. All of such a batch is refused, and
  * its sender sends it again.
  */
-const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBatch, IntakeUnavailable> => {
+const refuseOverfull = (
+  rows: ReadonlyArray<Row>,
+  overfull: OverfullProjects
+): ReadonlyMap<WriteBatch, IntakeUnavailable> => {
   const batches = new Map<WriteBatch, IntakeUnavailable>()
   if (overfull.size === 0) return batches
   for (const {
@@ -135,48 +139,50 @@ export const outcomesOf = (
 
 /**
  * Settles the values of rows and inserts their records, traces refusals and duplicates, and appends to the
- * log last. Returns the outcome of each item, and the counts of new events.
+ * log last. Returns the outcome of each item, and the counts of new events. Reports that were stored while
+ * their device was unknown come through it too (`KeptReportsSql.ts`). `hasActivity`: a value concerns
+ * activity, so that the activity of the device is derived again.
  */
 export const writeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { catalogue }: Pick<Knowledge, "catalogue">,
+  { catalogue }: Pick<Caches, "catalogue">,
   { batches, rows, unknown }: AttributedReports,
-  moves: boolean,
-  numbers: Numbers
+  hasActivity: boolean,
+  newIds: NewIds
 ) {
   const settled = yield* settleReadings(sql, catalogue, rows)
   const refused = new Map(settled.refused),
-    sane: Array<Row> = []
+    storable: Array<Row> = []
   for (const row of rows) {
     if (refused.has(row)) continue
     const refusal = withoutProject(row)
-    if (refusal === null) sane.push(row)
+    if (refusal === null) storable.push(row)
     else refused.set(row, refusal)
   }
-  const activity = moves ? yield* deriveActivity(sql, settled.values) : null
+  const activity = hasActivity ? yield* deriveActivity(sql, settled.values) : null
   const values = activity === null ? settled.values : [...settled.values, ...activity.values]
-  const { conflicting, fresh: fixes } = yield* insertPositions(sql, sane, numbers)
+  const { conflicting, fresh: fixes } = yield* insertPositions(sql, storable, newIds)
   const records: Records = {
-    batchId: numbers.batchId,
+    batchId: newIds.batchId,
     fixes,
     conflicting,
-    values: yield* insertMeasurements(sql, values, numbers),
-    states: yield* insertStates(sql, sane, numbers)
+    values: yield* insertMeasurements(sql, values, newIds),
+    states: yield* insertStates(sql, storable, newIds)
   }
   if (activity !== null) yield* correctActivity(sql, activity)
-  const events = yield* insertEvents(sql, sane)
+  const events = yield* insertEvents(sql, storable)
   const stored: InsertResult = {
-    rows: sane,
+    rows: storable,
     records,
     events,
     fresh: freshIn(records, events, activity?.replacing ?? [])
   }
-  yield* traceDuplicates(sql, sane, stored.fresh)
+  yield* traceDuplicates(sql, storable, stored.fresh)
   const remarks = yield* traceCurtailed(sql, settled.curtailed)
   const unassigned = yield* storeUnknownReports(sql, unknown)
   const rejected = yield* traceRefused(sql, batches, refused)
   yield* streamEvents(sql, stored.events)
-  yield* noteImportBatch(sql, batches, sane, stored.records)
+  yield* noteImportBatch(sql, batches, storable, stored.records)
   yield* appendLog(sql, stored.records)
   return {
     outcomes: outcomesOf(batches, stored, remarks, [...unassigned, ...rejected]),
@@ -186,27 +192,28 @@ export const writeRows = Effect.fnUntraced(function* (
 
 const transact = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  knowledge: Knowledge,
-  overfull: Overfull,
-  gathered: BatchSummary
+  caches: Caches,
+  overfull: OverfullProjects,
+  summary: BatchSummary
 ) {
-  const { batches } = gathered
+  const { batches } = summary
   if (yield* isOfRemovedImport(sql, batches))
     return {
       committed: batches.map((): CommitResult => Result.fail(new Denied({ reason: "unknown" }))),
       events: []
     }
-  const found = yield* lookUp(sql, knowledge.ids, gathered, [...gathered.names.keys()])
+  const found = yield* lookUp(sql, caches.ids, summary, [...summary.names.keys()])
   const attributed = attributeRows(batches, found)
-  const later = shed(attributed.rows, overfull)
+  const backlogRefusals = refuseOverfull(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()
   for (const batch of batches) {
     const { credential } = batch
-    const denial = denialOf(found.sources.get(credential.sourceId), credential) ?? later.get(batch) ?? null
+    const denial =
+      denialOf(found.sources.get(credential.sourceId), credential) ?? backlogRefusals.get(batch) ?? null
     if (denial !== null) denials.set(batch, denial)
   }
   const admitted = denials.size === 0 ? attributed : onlyBatches(attributed, (batch) => !denials.has(batch))
-  const { events, outcomes } = yield* writeRows(sql, knowledge, admitted, gathered.moves, found.numbers)
+  const { events, outcomes } = yield* writeRows(sql, caches, admitted, summary.hasActivity, found.newIds)
   const committed = batches.map((batch): CommitResult => {
     const denial = denials.get(batch)
     return denial === undefined ? Result.succeed(outcomes.get(batch)!) : Result.fail(denial)
@@ -217,13 +224,13 @@ const transact = Effect.fnUntraced(function* (
 /** Stores the batches, or nothing; batches with records of an overfull project are refused. */
 export const commit = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  knowledge: Knowledge,
-  overfull: Overfull,
+  caches: Caches,
+  overfull: OverfullProjects,
   batches: ReadonlyArray<WriteBatch>
 ) {
-  const gathered = summarise(batches)
-  yield* makeMonths(sql, knowledge.months, gathered)
-  const { committed, events } = yield* sql.withTransaction(transact(sql, knowledge, overfull, gathered))
+  const summary = summarise(batches)
+  yield* makeMonths(sql, caches.months, summary)
+  const { committed, events } = yield* sql.withTransaction(transact(sql, caches, overfull, summary))
   if (events.length > 0) yield* countEvents("device", events)
   return committed
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
-import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
+import { byDevice, byText, type NewIds, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
 /** ValueRow is a value to insert. */
@@ -28,7 +28,7 @@ const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) ||
 export const insertMeasurements = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   settled: ReadonlyArray<NewValue>,
-  { batchId, values }: Numbers
+  { batchId, values }: NewIds
 ) {
   const rows = settled.toSorted(byMetric).map((value, i): ValueRow => ({ id: values[i]!, ...value }))
   if (rows.length === 0) return []

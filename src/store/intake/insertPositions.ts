@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import { byDevice, type Numbers, type Row } from "./attributeRows.ts"
+import { byDevice, type NewIds, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
 /** FixRow is a fix to insert. */
@@ -144,7 +144,7 @@ const byType = (a: Unnumbered, b: Unnumbered): number =>
   Number(a.fix.network) - Number(b.fix.network) ||
   Number(b.fix.valid) - Number(a.fix.valid)
 
-const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray<FixRow> => {
+const fixesOf = (rows: ReadonlyArray<Row>, ids: NewIds["fixes"]): ReadonlyArray<FixRow> => {
   const fixes: Array<Unnumbered> = []
   for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
   return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
@@ -154,7 +154,7 @@ const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray
 export const insertPositions = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reported: ReadonlyArray<Row>,
-  { batchId, fixes }: Numbers
+  { batchId, fixes }: NewIds
 ) {
   const rows = fixesOf(reported, fixes)
   if (rows.length === 0) return { fresh: [], conflicting: [] }

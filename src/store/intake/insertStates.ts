@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
-import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
+import { byDevice, byText, type NewIds, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
 /** StateRow is a state to insert. */
@@ -20,7 +20,7 @@ type Unnumbered = Omit<StateRow, "id">
 
 const byKey = (a: Unnumbered, b: Unnumbered): number => byDevice(a.row, b.row) || byText(a.key, b.key)
 
-const statesOf = (rows: ReadonlyArray<Row>, ids: Numbers["states"]): ReadonlyArray<StateRow> => {
+const statesOf = (rows: ReadonlyArray<Row>, ids: NewIds["states"]): ReadonlyArray<StateRow> => {
   const states: Array<Unnumbered> = []
   for (const row of rows) for (const { key, value } of row.report.states) states.push({ row, key, value })
   return states.sort(byKey).map(({ key, row, value }, i) => ({ id: ids[i]!, row, key, value }))
@@ -30,7 +30,7 @@ const statesOf = (rows: ReadonlyArray<Row>, ids: Numbers["states"]): ReadonlyArr
 export const insertStates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reported: ReadonlyArray<Row>,
-  { batchId, states }: Numbers
+  { batchId, states }: NewIds
 ) {
   const rows = statesOf(reported, states)
   if (rows.length === 0) return []

@@ -45,10 +45,10 @@ const count = ({
 export const makeMonths = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   asked: Set<string>,
-  gathered: BatchSummary
+  summary: BatchSummary
 ) {
   const current = monthOf(yield* Clock.currentTimeMillis)
-  for (const [month, counts] of count(gathered)) {
+  for (const [month, counts] of count(summary)) {
     const worth = Math.abs(month - current) <= MONTH_MS ? 1 : MIN_PARTITION_ROWS
     for (const table of tables) {
       const key = `${table} ${month}`

@@ -111,15 +111,15 @@ describe("rows of a transaction", () => {
   })
 
   it("are spoken of together: names once, the span, and how much there can be", () => {
-    const gathered = summarise([live, archive, batchOf("live", report("a", NOON + 7))])
+    const summary = summarise([live, archive, batchOf("live", report("a", NOON + 7))])
     assert.deepStrictEqual(
-      [...gathered.names].map(([id, names]) => [id, ...names]),
+      [...summary.names].map(([id, names]) => [id, ...names]),
       [
         ["live", "a", "b"],
         ["archive", "a"]
       ]
     )
-    assert.deepInclude(gathered, { from: NOON - 1, to: NOON + 7, fixes: 4, values: 0, moves: false })
+    assert.deepInclude(summary, { from: NOON - 1, to: NOON + 7, fixes: 4, values: 0, hasActivity: false })
     assert.deepInclude(summarise([batchOf("live", refuse("ITEM_INVALID", "", "no"))]), { from: 0, to: 0 })
   })
 

@@ -6,7 +6,7 @@ import { blank } from "../../../domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { type Encoded, noStatement } from "./encode.ts"
-import { rest } from "./memory.ts"
+import { stateDetailOf } from "./memory.ts"
 
 /** A project without evaluated ticks starts at the epoch: no rule is older. */
 const begun = (to: number): number => Math.max(0, to)
@@ -67,7 +67,7 @@ export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult)
           last_fired_at = null,
           wake_at = null,
           episode_event_id = null,
-          holds = ${JSON.stringify(rest(blank))}::jsonb
+          holds = ${JSON.stringify(stateDetailOf(blank))}::jsonb
         from gone g
         where s.rule_id = g.rule_id and s.subject_id = g.subject_id and g.judged_to is not null
       )

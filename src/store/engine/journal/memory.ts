@@ -1,5 +1,5 @@
-// Writes the memory of every subject, from which it wakes and its past is read: the states of its rules, its
-// placements, each change of both, and the editions that evaluated it.
+// Writes the memory of every subject, from which the engine loads it, and a replay reads its past: the states of its
+// rules, its placements, each change of both, and the editions that evaluated it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
@@ -9,8 +9,8 @@ import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, noStatement, type CommitSize } from "./encode.ts"
 
-/** Returns what a state row holds in addition to its plain columns. */
-export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
+/** Returns the part of a rule's state that its row keeps as JSON, in the column `holds`. */
+export const stateDetailOf = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
   arrivedAt,
   holds,
   overdue,
@@ -19,11 +19,12 @@ export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
 
 type Actor = Parameters<BatchResult["states"]["get"]>[0]
 
-/** StateEntry is a state with its text; null: the row is removed. */
+/** StateEntry is a state with the text of its detail; null: the row is removed. */
 interface StateEntry {
   readonly actor: Actor
   readonly subject: Subject
-  readonly holds: Buffer | null
+  /** the column `holds` */
+  readonly detail: Buffer | null
 }
 
 /** TransitionEntry is a transition with its text, and the place in the log at which it was decided. */
@@ -38,7 +39,7 @@ export const encodeStates = (scale: CommitSize, { states }: BatchResult) =>
   encodeEach(scale, [...states], ([actor, subject]): StateEntry => ({
     actor,
     subject,
-    holds: actor.state === blank ? null : scale.json(rest(actor.state))
+    detail: actor.state === blank ? null : scale.json(stateDetailOf(actor.state))
   }))
 
 /** Encodes the transitions of a batch. */
@@ -62,8 +63,8 @@ export const correctEpisodes = ({ states }: BatchResult, known: ReadonlyMap<stri
 
 /** Writes and removes states. */
 export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StateEntry>): Encoded => {
-  const kept = entries.filter((e) => e.holds !== null),
-    gone = entries.filter((e) => e.holds === null)
+  const kept = entries.filter((e) => e.detail !== null),
+    gone = entries.filter((e) => e.detail === null)
   const remove =
     gone.length === 0
       ? noStatement
@@ -88,7 +89,7 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
           ${bools(kept.map((e) => e.actor.state.active))},
           ${instants(kept.map((e) => e.actor.state.since))},
           ${instants(kept.map((e) => e.actor.state.lastFiredAt))},
-          ${serialised(kept.map((e) => e.holds))}::jsonb[],
+          ${serialised(kept.map((e) => e.detail))}::jsonb[],
           ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule)))},
           ${instants(kept.map((e) => e.actor.state.judgedTo))}, ${uuids(kept.map((e) => e.actor.episode))}
         )
