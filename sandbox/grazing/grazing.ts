@@ -1,4 +1,4 @@
-// The grazing module: how a herd used its pastures in a period, in named steps. Specification 2.6 to 2.9.
+// The grazing module: how a herd used its pastures in a period, step by step, each named in its provenance. Specification 2.6 to 2.9.
 import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import type { Warning } from "../../src/domain/analysis/Result.ts"
@@ -17,7 +17,7 @@ import { stepsOf } from "../track/steps.ts"
 import { pasturesOf } from "./areas.ts"
 import { addCharts } from "./charts.ts"
 import { addComparison, addSeasons } from "./compare.ts"
-import { doubtsOf } from "./doubts.ts"
+import { herdWarnings } from "./herdWarnings.ts"
 import { areaMetrics, figuresOf, herdMetrics, valuesOf } from "./figures.ts"
 import type { Findings, Side } from "./Findings.ts"
 import { addProvenance } from "./method.ts"
@@ -36,10 +36,13 @@ const nothing: Fixes = {
 
 /** Percent of progress at which each part begins. */
 const CLEANING_PERCENT = 5
-const LOOKING_PERCENT = 35
+const USE_PERCENT = 35
 const WRITING_PERCENT = 95
 
-/** An animal in a period that concerns it. */
+/**
+ * Tracked is an animal in a period of its herd. With two herds, herd B is the period `comparison` over the
+ * same dates.
+ */
 interface Tracked {
   readonly subject: Subject
   readonly period: Period
@@ -52,15 +55,15 @@ const cleanedOf = (
   { dropSentinels, herdB, parameters, periods, subjects, tracks }: GrazingJob,
   progress: Progress
 ): ReadonlyArray<Tracked> => {
-  const isB = (subject: number) => herdB.includes(subject)
+  const isInHerdB = (subject: number) => herdB.includes(subject)
   const pairs = periods.flatMap((period) =>
     subjects
       .map((subject, index) => ({ period, subject, index }))
-      .filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison"))
+      .filter(({ index }) => herdB.length === 0 || isInHerdB(index) === (period.key === "comparison"))
   )
   return pairs.map(({ index, period, subject }, at) => {
     progress(
-      CLEANING_PERCENT + Math.floor(((LOOKING_PERCENT - CLEANING_PERCENT) * at) / pairs.length),
+      CLEANING_PERCENT + Math.floor(((USE_PERCENT - CLEANING_PERCENT) * at) / pairs.length),
       `${subject.name}: fixes`
     )
     const maxSpeed = plausibleSpeed(subject, parameters)
@@ -136,7 +139,7 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
       },
       (animal) =>
         progress(
-          LOOKING_PERCENT + Math.floor(((WRITING_PERCENT - LOOKING_PERCENT) * looked++) / tracked.length),
+          USE_PERCENT + Math.floor(((WRITING_PERCENT - USE_PERCENT) * looked++) / tracked.length),
           `${own[animal]!.subject.name}: areas`
         )
     )
@@ -156,7 +159,7 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   addSeasons(builder, findings)
   addCharts(builder, findings)
   addShapes(builder, findings)
-  builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
+  builder.warn(...herdWarnings(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
   addProvenance(builder, findings, hash)
   return builder.build(tracked.reduce((sum, one) => sum + excludedFixes(one), 0))
 }

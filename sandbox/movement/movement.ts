@@ -14,7 +14,7 @@ import { plausibleSpeed } from "../track/plausibleSpeed.ts"
 import { qualityWarnings } from "../track/quality.ts"
 import { addCharts } from "./charts.ts"
 import { addComparison } from "./compare.ts"
-import { doubtsOf, doubtsOfRun } from "./doubts.ts"
+import { resultWarnings, runWarnings } from "./resultWarnings.ts"
 import { measure, type Measured, measuringSteps, type MeasuringStep, type Setting } from "./measure.ts"
 import { addProvenance } from "./method.ts"
 import { metricColumns, metricsOf } from "./metrics.ts"
@@ -119,9 +119,9 @@ export const movement: Module<MovementJob> = (job, progress) => {
       isDefaultSpeed: max_speed_mps === null,
       cellM: cell_m
     }
-    builder.warn(...qualityWarnings(examined), ...doubtsOf(m, isCompared))
+    builder.warn(...qualityWarnings(examined), ...resultWarnings(m, isCompared))
   }
-  builder.warn(...doubtsOfRun(all))
+  builder.warn(...runWarnings(all))
   addProvenance(builder, job, hash, all)
   return builder.build(all.reduce((sum, m) => sum + excludedFixes(m), 0))
 }

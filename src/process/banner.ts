@@ -1,4 +1,4 @@
-// The lines that a start prints: the addresses of the service, and the first login and token.
+// Formats the lines that `startRole.ts` prints once the service listens: the addresses of the service, and the first login and token.
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -38,7 +38,7 @@ const command = (): string => {
   return path.dirname(script) === process.cwd() ? "./pugmark" : script
 }
 
-/** `banner` formats the lines. `admin.password` is null after the first login, or if a person has set it. */
+/** Formats the banner. `admin.password` is null after the first login, or if a person has set it. */
 export const banner = (
   settings: Settings,
   url: string,

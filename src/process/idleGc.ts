@@ -16,31 +16,31 @@ const MIN_GROWTH_BYTES = 32 * 2 ** 20
 /** `ThreadSample` is what a thread holds, and how busy it was since the sample before. */
 interface ThreadSample {
   /** pages of the heap, and buffers beside it, bytes */
-  readonly held: number
+  readonly heldBytes: number
   /** share of the time, 0 to 1 */
   readonly busy: number
 }
 
 /**
- * `IdleDetector` decides from samples when to collect; `reset` takes what is still held after a collection,
- * bytes.
+ * `IdleDetector` decides from samples when to collect; `reset` takes the bytes that are still held after a
+ * collection.
  */
 export class IdleDetector {
   private heldAfterCollection = 0
   private idleSamples = 0
 
-  shouldCollect({ busy, held }: ThreadSample): boolean {
+  shouldCollect({ busy, heldBytes }: ThreadSample): boolean {
     this.idleSamples = busy <= MAX_IDLE_SHARE ? this.idleSamples + 1 : 0
-    return this.idleSamples >= MIN_IDLE_SAMPLES && held - this.heldAfterCollection >= MIN_GROWTH_BYTES
+    return this.idleSamples >= MIN_IDLE_SAMPLES && heldBytes - this.heldAfterCollection >= MIN_GROWTH_BYTES
   }
 
-  reset(held: number): void {
-    this.heldAfterCollection = held
+  reset(heldBytes: number): void {
+    this.heldAfterCollection = heldBytes
     this.idleSamples = 0
   }
 }
 
-const heldNow = (): number => {
+const readHeldBytes = (): number => {
   const { external_memory, total_physical_size } = v8.getHeapStatistics()
   return total_physical_size + external_memory
 }
@@ -48,7 +48,7 @@ const heldNow = (): number => {
 /** Returns V8's `gc` function. The flag that exposes it is unset again, so that no other code finds it. */
 const collector = (): ((options: { readonly type: "major"; readonly flavor: "last-resort" }) => void) => {
   v8.setFlagsFromString("--expose-gc")
-  const collect = runInNewContext("gc") as ReturnType<typeof collector> // what V8 names so
+  const collect = runInNewContext("gc") as ReturnType<typeof collector> // V8's name for it
   v8.setFlagsFromString("--no-expose-gc")
   return collect
 }
@@ -70,15 +70,15 @@ export const collectWhenIdle = (intervalMs = SAMPLE_INTERVAL_MS): Layer.Layer<ne
           yield* Effect.sleep(intervalMs)
           const now = performance.eventLoopUtilization(),
             busy = performance.eventLoopUtilization(now, previous).utilization,
-            held = heldNow()
+            heldBytes = readHeldBytes()
           previous = now
-          if (!detector.shouldCollect({ busy, held })) continue
+          if (!detector.shouldCollect({ busy, heldBytes })) continue
           const began = performance.now()
           collect({ type: "major", flavor: "last-resort" })
-          detector.reset(heldNow())
+          detector.reset(readHeldBytes())
           yield* Effect.logInfo("memory was given back", {
-            held_mb: megabytes(held),
-            left_mb: megabytes(heldNow()),
+            held_mb: megabytes(heldBytes),
+            left_mb: megabytes(readHeldBytes()),
             took_ms: Math.round(performance.now() - began)
           })
         }

@@ -52,19 +52,24 @@ const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<neve
 // Modules of a role are imported before any of it begins: importing blocks the thread for seconds on a busy machine,
 // and PostgreSQL ends a session that is idle in a transaction for five. The demo and the delivery channels are
 // imported at their first use, which saves a third of a second.
-const loadServing = Effect.promise(() => import("../roles/serve.ts"))
-const loadWorking = Effect.promise(async () => ({
+const loadServeModules = Effect.promise(() => import("../roles/serve.ts"))
+const loadWorkModules = Effect.promise(async () => ({
   ...(await import("../roles/work.ts")),
   ...(await import("../roles/listen.ts"))
 }))
-type Serving = Effect.Success<typeof loadServing>
-type Working = Effect.Success<typeof loadWorking>
+type ServeModules = Effect.Success<typeof loadServeModules>
+type WorkModules = Effect.Success<typeof loadWorkModules>
 
 /**
- * Returns the roles with an API. They make the first admin and the start-up token, and print them in the
- * banner.
+ * Returns the layer of a role with an API. It makes the first admin and the start-up token, and prints them
+ * in the banner.
  */
-const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serving, held: HeldPort | null) =>
+const serveRole = (
+  role: "all" | "serve",
+  settings: Settings,
+  { serveLayer }: ServeModules,
+  held: HeldPort | null
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* checkMapStyle(settings.map)
@@ -86,7 +91,7 @@ const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serv
       })
       if (admin.password === null || settings.adminPassword !== null) removeFirstPassword(dataDir)
       const listening = yield* Deferred.make<string>()
-      const greet = Effect.gen(function* () {
+      const printBannerWhenListening = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)
         // printed once, after the demo's own requests are logged, because the password appears only here
         const printBanner = yield* Effect.cached(say(banner(settings, url, admin, token)))
@@ -102,14 +107,14 @@ const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serv
       const demos = requestedDemos({ listening, asked, token, again: role === "all" && settings.demo })
       return Layer.mergeAll(
         serveLayer(settings, listening, (id) => Effect.asVoid(Queue.offer(asked, id)), held),
-        Layer.effectDiscard(Effect.forkScoped(greet)),
+        Layer.effectDiscard(Effect.forkScoped(printBannerWhenListening)),
         Layer.effectDiscard(Effect.forkScoped(demos))
       )
     })
   )
 
-/** Returns the background work of `work` and `all`: jobs, deliveries and connections to sources. */
-const working = (settings: Settings, { listenLayer, workLayer }: Working, alone: boolean) =>
+/** Returns the layer of the background work of `work` and `all`: jobs, deliveries and connections to sources. */
+const workRole = (settings: Settings, { listenLayer, workLayer }: WorkModules, alone: boolean) =>
   Layer.merge(
     workLayer({ ...settings.delivery, publicUrl: settings.publicUrl }, settings.analyses, { alone }),
     listenLayer(settings)
@@ -132,15 +137,17 @@ const runMigrated = Effect.fnUntraced(function* (
       return yield* Layer.launch(announced(role, settings, engineLayer(engine)))
     }
     case "work":
-      return yield* Layer.launch(announced(role, settings, working(settings, yield* loadWorking, true)))
+      return yield* Layer.launch(announced(role, settings, workRole(settings, yield* loadWorkModules, true)))
     case "serve":
-      return yield* Layer.launch(serving(role, settings, yield* loadServing, held))
+      return yield* Layer.launch(serveRole(role, settings, yield* loadServeModules, held))
     case "all": {
-      const [toServe, toWork] = yield* Effect.all([loadServing, loadWorking], { concurrency: 2 })
+      const [serveModules, workModules] = yield* Effect.all([loadServeModules, loadWorkModules], {
+        concurrency: 2
+      })
       return yield* Layer.launch(
         Layer.mergeAll(
-          serving(role, settings, toServe, held),
-          working(settings, toWork, false),
+          serveRole(role, settings, serveModules, held),
+          workRole(settings, workModules, false),
           settings.analyses.modules.length === 0 ? Layer.empty : analyseProcess(settings.analyses),
           engineThreadLayer({
             logLevel: settings.logLevel,

@@ -2,7 +2,7 @@
 // the past finds does not.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../src/api/groups/events/checkWebhookAddresses.ts"
 import { engineLayer } from "../../src/roles/engine.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/sql/farm.ts"
 import { openReceiver } from "../support/outside/receiver.ts"

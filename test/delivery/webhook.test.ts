@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
-import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../src/api/groups/events/checkWebhookAddresses.ts"
 import { openReceiver, type Request } from "../support/outside/receiver.ts"
 import { serve, TestServer } from "../support/http/server.ts"
 import { expectStatus, makeProject } from "../support/http/tracking.ts"

@@ -2,7 +2,7 @@
 // happened, and nobody is woken for what happened days ago.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../src/api/groups/events/checkWebhookAddresses.ts"
 import { engineLayer } from "../../src/roles/engine.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import { DEFAULT_MAX_EVENT_AGE_SECONDS } from "../../src/domain/automation/Automation.ts"

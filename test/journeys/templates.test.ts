@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../src/api/groups/events/checkWebhookAddresses.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
 import { settled, start } from "../support/sql/lateFarm.ts"

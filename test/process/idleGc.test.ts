@@ -11,9 +11,9 @@ const MB = 2 ** 20
 describe("memory after floods comes back", () => {
   it("once a thread that has grown has been at rest for three looks, and once for each growth", () => {
     const detector = new IdleDetector()
-    const decisions = (...looks: ReadonlyArray<readonly [held: number, busy: number]>) =>
+    const decisions = (...looks: ReadonlyArray<readonly [heldBytes: number, busy: number]>) =>
       looks.map(([held, busy]) => {
-        const isTime = detector.shouldCollect({ held: held * MB, busy })
+        const isTime = detector.shouldCollect({ heldBytes: held * MB, busy })
         if (isTime) detector.reset(60 * MB)
         return isTime
       })

@@ -1,5 +1,6 @@
 // The cookie that carries a session: for this host only, not readable by scripts, and over TLS only where the
-// service has TLS.
+// service has TLS. It is set once, at login, for the longest life of a session; use prolongs the session in the
+// database (`Sessions.owner`), never the cookie.
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { PLAIN_SESSION_COOKIE, SESSION_COOKIE } from "../../contract/http/authorization.ts"

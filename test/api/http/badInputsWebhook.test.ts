@@ -3,7 +3,7 @@
 // test/delivery/publicAgent.test.ts and webhook.test.ts.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AllowPrivateWebhooks } from "../../../src/api/groups/events/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../../src/api/groups/events/checkWebhookAddresses.ts"
 import { assertExpected, assertUnhurt, badInputs } from "../../support/http/badInputs.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus, makeProject } from "../../support/http/tracking.ts"

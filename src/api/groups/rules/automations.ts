@@ -16,7 +16,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { ListensAt } from "../system/diagnostics.ts"
-import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts"
+import { AllowPrivateWebhooks, checkWebhookAddresses } from "../events/checkWebhookAddresses.ts"
 
 const shownTo = (may: (permission: Permission) => boolean, automation: Automation): Automation =>
   may("automations:write") ? automation : hideAddresses(automation)
@@ -51,7 +51,7 @@ export const AutomationsLive = HttpApiBuilder.group(
         ),
       create: ({ params, payload }) =>
         Effect.gen(function* () {
-          yield* checkAddresses(payload.actions, allowPrivate)
+          yield* checkWebhookAddresses(payload.actions, allowPrivate)
           return withEdition(yield* automations.create(yield* CurrentActor, params.project_id, payload), 201)
         }).pipe(asRefusal),
       preview: ({ params, payload }) =>
@@ -67,7 +67,7 @@ export const AutomationsLive = HttpApiBuilder.group(
         ).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         Effect.gen(function* () {
-          yield* checkAddresses(payload.actions ?? [], allowPrivate)
+          yield* checkWebhookAddresses(payload.actions ?? [], allowPrivate)
           return withEdition(
             yield* automations.update(
               yield* CurrentActor,

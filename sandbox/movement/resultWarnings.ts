@@ -1,4 +1,4 @@
-// What a reader must know about the results themselves, beside the fixes they rest on.
+// Warnings that a reader needs to judge the results of a movement run; warnings about fixes are in `track/quality.ts`.
 import type { Warning } from "../../src/domain/analysis/Result.ts"
 import type { Measured } from "./measure.ts"
 
@@ -40,8 +40,8 @@ const ofOne = ({
   ]
 }
 
-/** Warnings about one track's results. */
-export const doubtsOf = (measured: Measured, isCompared: boolean): ReadonlyArray<Warning> =>
+/** Returns the warnings about the results of one track. */
+export const resultWarnings = (measured: Measured, isCompared: boolean): ReadonlyArray<Warning> =>
   ofOne(measured).map((draft) => ({
     ...draft,
     subject: measured.subject.id,
@@ -50,8 +50,11 @@ export const doubtsOf = (measured: Measured, isCompared: boolean): ReadonlyArray
     counts: { ...draft.counts, period: measured.period.key }
   }))
 
-/** Distance grows with how often it is measured, so subjects sampled differently are not to be ranked by it. */
-export const doubtsOfRun = (all: ReadonlyArray<Measured>): ReadonlyArray<Warning> => {
+/**
+ * Returns the warnings about a run. Distance grows with how often it is measured, so subjects that are
+ * sampled differently must not be ranked by it.
+ */
+export const runWarnings = (all: ReadonlyArray<Measured>): ReadonlyArray<Warning> => {
   const intervals = all.map((m) => m.gaps.medianInterval).filter((seconds) => !Number.isNaN(seconds))
   const shortest = Math.min(...intervals),
     longest = Math.max(...intervals)

@@ -1,5 +1,5 @@
-// Checks addresses of webhooks when they are saved. Where a host name leads is checked when the webhook is
-// called.
+// Checks addresses of webhooks when they are saved: the rules for the text are in `domain/automation/webhookUrl.ts`.
+// Where a host name leads is checked when the webhook is called (`delivery/channels/publicAgent.ts`).
 import { Context, Effect } from "effect"
 import { BlockList, isIP } from "node:net"
 import { Invalid } from "../../../contract/http/errors.ts"
@@ -21,7 +21,7 @@ const isReserved = (address: string): boolean => {
 }
 
 /** Fails with 422 that lists every address that is not allowed. */
-export const checkAddresses = (
+export const checkWebhookAddresses = (
   actions: ReadonlyArray<ActionInput>,
   allowPrivate: boolean
 ): Effect.Effect<void, Invalid> => {

@@ -118,8 +118,8 @@ const ofSeasons = (findings: Findings): ReadonlyArray<Warning> =>
         ]
   )
 
-/** Warnings about herds, areas and seasons, in one order. */
-export const doubtsOf = (findings: Findings): ReadonlyArray<Warning> => [
+/** Returns the warnings about herds, areas and seasons, in one order. */
+export const herdWarnings = (findings: Findings): ReadonlyArray<Warning> => [
   ...findings.sides.flatMap((side) => ofHerd(findings, side)),
   ...ofAreas(findings),
   ...ofSeasons(findings)
