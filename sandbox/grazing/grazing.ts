@@ -1,4 +1,5 @@
-// The grazing module: how a herd used its pastures in a period, step by step, each named in its provenance. Specification 2.6 to 2.9.
+// The grazing module: how a herd used its pastures in a period, step by step, each named in its provenance.
+// Specification 2.6 to 2.9.
 import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import type { Warning } from "../../src/domain/analysis/Result.ts"

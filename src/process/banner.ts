@@ -1,4 +1,5 @@
-// Formats the lines that `startRole.ts` prints once the service listens: the addresses of the service, and the first login and token.
+// Formats the lines that `startRole.ts` prints once the service listens: the addresses of the service, and the first
+// login and token.
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
