@@ -1,5 +1,5 @@
 // What a person says about a table beside it.
-import type { Member } from "../domain/intake/columnNames.ts"
+import type { ColumnField } from "../domain/intake/columnNames.ts"
 import type { GpxKind } from "../domain/intake/GpxPoints.ts"
 import type { Pass } from "../domain/intake/ambiguousTimes.ts"
 import type { TimeFormat } from "../domain/intake/tableClock.ts"
@@ -28,6 +28,6 @@ export interface TableAnswers {
   readonly gpxPoints: GpxKind
   /** whose all rows, or points of a GPX file, are; undefined: as it names them */
   readonly animal: string | undefined
-  /** columns named by hand */
-  readonly named: ReadonlyMap<Member, string>
+  /** the names of columns that a person chose by hand */
+  readonly chosenByHand: ReadonlyMap<ColumnField, string>
 }

@@ -7,7 +7,7 @@ import { otherKmlContents, KML_HEADER } from "../domain/intake/KmlTracks.ts"
 import { latin1, seenEncoding } from "./encodings.ts"
 import { isWorkbook, openWorkbook } from "./excel/Workbook.ts"
 import { readSheet } from "./excel/readSheet.ts"
-import { findHeader, headerAmong, TITLE_LINES, unitsIn } from "./findHeader.ts"
+import { findHeader, headerAmong, HEADER_SEARCH_LINES, unitsIn } from "./findHeader.ts"
 import { beginGeoJson, readGeoJson } from "./geojson/readGeoJson.ts"
 import type { FileKind, TableAnswers } from "./TableAnswers.ts"
 import type { Unopened } from "./Unopened.ts"
@@ -45,11 +45,11 @@ const plain = { units: noUnits, contents: null, notes: [], system: null } as con
 const withUnits = async (
   header: Row,
   read: (from: ResumePoint) => AsyncGenerator<Row>,
-  { named }: TableAnswers
+  { chosenByHand }: TableAnswers
 ): Promise<Pick<Begun, "header" | "units" | "body" | "notes">> => {
   const { cells } = header
   for await (const below of read(header)) {
-    const units = unitsIn(cells, below.cells, named)
+    const units = unitsIn(cells, below.cells, chosenByHand)
     if (units !== null)
       return {
         header: cells,
@@ -74,7 +74,7 @@ const beginSeparated = async (
 ): Promise<Begun | Unopened> => {
   const encoding = answers.encoding ?? seenEncoding(start)
   if (encoding === null) return { _tag: "NoEncoding" }
-  const { delimiter, from } = findHeader(start, encoding, answers.delimiter, answers.named),
+  const { delimiter, from } = findHeader(start, encoding, answers.delimiter, answers.chosenByHand),
     form: Form = { _tag: "Separated", delimiter, encoding }
   const read = (place: ResumePoint) => readTable(file, delimiter, place, encoding)
   for await (const header of read(from)) {
@@ -92,10 +92,10 @@ const beginSheet = async (
   const workbook = await openWorkbook(file, entries),
     read = (from: ResumePoint) => readSheet(workbook, from),
     first: Array<Row> = []
-  for await (const row of read(XML_START)) if (first.push(row) >= TITLE_LINES) break
+  for await (const row of read(XML_START)) if (first.push(row) >= HEADER_SEARCH_LINES) break
   const at = headerAmong(
       first.map(({ cells }) => cells),
-      answers.named
+      answers.chosenByHand
     ),
     header = first[at],
     { name: sheet, others } = workbook

@@ -1,8 +1,8 @@
 // The flags of the command line that name a column by hand.
-import type { Member } from "../domain/intake/columnNames.ts"
+import type { ColumnField } from "../domain/intake/columnNames.ts"
 
-/** The flag of each member that can be named; the others are found by their heads alone. */
-export const columnFlags = new Map<Member, string>([
+/** The flag of each field that can be named; the others are found by their headings alone. */
+export const columnFlags = new Map<ColumnField, string>([
   ["individual", "individual-column"],
   ["tag", "tag-column"],
   ["time", "time-column"],

@@ -1,33 +1,36 @@
 // Where the header of a table is: below its title lines, and above a row of units.
-import type { Member } from "../domain/intake/columnNames.ts"
+import type { ColumnField } from "../domain/intake/columnNames.ts"
 import { columnsIn } from "../domain/intake/columns.ts"
 import { isUnitOf } from "../domain/intake/columnUnits.ts"
 import { parserEncodings, type Encoding, decoded } from "./encodings.ts"
 import type { ResumePoint } from "./readTable.ts"
 
-/** Lines at the start of a file among which the header is. */
-export const TITLE_LINES = 30
+/** HEADER_SEARCH_LINES is how many lines at the start of a file are searched for the header. */
+export const HEADER_SEARCH_LINES = 30
 
-/** Members that a row has to name to be seen as a header; one name alone may stand in a title. */
-const MIN_HEADER_MEMBERS = 2
+/** MIN_HEADER_FIELDS is how many fields a header names at least; one name alone may stand in a title. */
+const MIN_HEADER_FIELDS = 2
+/** MIN_HEADER_CELLS is how many filled cells a header has at least, if no row names columns. */
+const MIN_HEADER_CELLS = 3
 
-type Named = ReadonlyMap<Member, string>
+type ChosenByHand = ReadonlyMap<ColumnField, string>
 type Cells = ReadonlyArray<string>
 
-const namesIn = (cells: Cells, named: Named): number => columnsIn(cells, named).columns.size
+const namesIn = (cells: Cells, chosenByHand: ChosenByHand): number =>
+  columnsIn(cells, chosenByHand).columns.size
 
 const filled = (cells: Cells): number => cells.filter((cell) => cell.trim() !== "").length
 
 /**
- * Which of the first rows is the header: the first that names columns; where none does, the first that has
- * several cells.
+ * Returns which of the first rows is the header: the first that names columns; if none does, the first that
+ * has several cells.
  */
-export const headerAmong = (rows: ReadonlyArray<Cells>, named: Named): number => {
-  const byName = rows.findIndex((cells) => namesIn(cells, named) >= MIN_HEADER_MEMBERS)
+export const headerAmong = (rows: ReadonlyArray<Cells>, chosenByHand: ChosenByHand): number => {
+  const byName = rows.findIndex((cells) => namesIn(cells, chosenByHand) >= MIN_HEADER_FIELDS)
   if (byName >= 0) return byName
   return Math.max(
     0,
-    rows.findIndex((cells) => filled(cells) > MIN_HEADER_MEMBERS)
+    rows.findIndex((cells) => filled(cells) >= MIN_HEADER_CELLS)
   )
 }
 
@@ -48,7 +51,7 @@ const firstLines = (start: Uint8Array, encoding: Encoding): ReadonlyArray<Line> 
   }
   let begin = 0,
     line = 0
-  for (let at = 0; at < start.length && lines.length < TITLE_LINES; at += isWide ? 2 : 1) {
+  for (let at = 0; at < start.length && lines.length < HEADER_SEARCH_LINES; at += isWide ? 2 : 1) {
     const code = isWide ? (start[at + low] ?? 0) + 256 * (start[at + 1 - low] ?? 0) : start[at]
     if (code !== 10) continue
     const next = at + (isWide ? 2 : 1)
@@ -56,7 +59,7 @@ const firstLines = (start: Uint8Array, encoding: Encoding): ReadonlyArray<Line> 
     begin = next
     line++
   }
-  if (lines.length < TITLE_LINES) add(begin, start.length, line)
+  if (lines.length < HEADER_SEARCH_LINES) add(begin, start.length, line)
   return lines
 }
 
@@ -74,7 +77,7 @@ export const findHeader = (
   start: Uint8Array,
   encoding: Encoding,
   delimiter: string | undefined,
-  named: Named
+  chosenByHand: ChosenByHand
 ): { readonly delimiter: string; readonly from: ResumePoint } => {
   const lines = firstLines(start, encoding),
     tried = lines.map(({ from, text }) => {
@@ -83,7 +86,7 @@ export const findHeader = (
     })
   const at = headerAmong(
     tried.map(({ cells }) => cells),
-    named
+    chosenByHand
   )
   const found = tried[at] ?? { delimiter: delimiter ?? ",", from: { offset: 0, line: 0 } }
   // the first line keeps the mark of the encoding, which is read there
@@ -91,19 +94,23 @@ export const findHeader = (
 }
 
 /** Units of columns by their place; null: the row is none of units. */
-export const unitsIn = (header: Cells, cells: Cells, named: Named): ReadonlyMap<number, string> | null => {
+export const unitsIn = (
+  header: Cells,
+  cells: Cells,
+  chosenByHand: ChosenByHand
+): ReadonlyMap<number, string> | null => {
   const units = new Map<number, string>()
   let known = 0
-  const members = new Map<number, Member>()
-  for (const [member, columns] of columnsIn(header, named).columns)
-    for (const { index } of columns) members.set(index, member)
+  const fields = new Map<number, ColumnField>()
+  for (const [field, columns] of columnsIn(header, chosenByHand).columns)
+    for (const { index } of columns) fields.set(index, field)
   for (const [index, cell] of cells.entries()) {
     const unit = cell.trim().replace(/^[([](.*)[)\]]$/u, "$1")
     if (unit === "" || unit === "-") continue
-    const member = members.get(index)
-    if (member === undefined ? /\d/u.test(unit) && !/^\S{1,8}$/u.test(unit) : !isUnitOf(member, unit))
+    const field = fields.get(index)
+    if (field === undefined ? /\d/u.test(unit) && !/^\S{1,8}$/u.test(unit) : !isUnitOf(field, unit))
       return null
-    if (member !== undefined) known++
+    if (field !== undefined) known++
     units.set(index, unit)
   }
   return known >= 2 ? units : null

@@ -30,9 +30,9 @@ const isMovebank = (header: ReadonlyArray<string>): boolean =>
 
 /** Whether the unit of the times says that they are UTC. */
 const saysUtc = ({ header, units }: Begun, columns: Columns): boolean =>
-  (["time", "time_of_day"] as const).some((member) =>
+  (["time", "time_of_day"] as const).some((field) =>
     columns
-      .get(member)
+      .get(field)
       ?.some(({ index }) => isUtcUnit(nameAndUnit(header[index] ?? "", units.get(index)).unit ?? ""))
   )
 
@@ -83,7 +83,7 @@ export const openTable = async (
   const begun = await beginTable(file, answers)
   if ("_tag" in begun) return begun
   const { form, header, units } = begun
-  const columns = findColumns(header, answers.named, answers.animal !== undefined, units)
+  const columns = findColumns(header, answers.chosenByHand, answers.animal !== undefined, units)
   if ("missing" in columns) return { _tag: "Columns", missing: columns, header }
   const grid = gridOf(begun, answers, columns)
   if (grid !== undefined && "reason" in grid)

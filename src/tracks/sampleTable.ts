@@ -1,6 +1,6 @@
 // The first rows of a table as they stand in the file, also of one that is not opened yet: what a person is asked
 // about is seen beside the question.
-import type { Member } from "../domain/intake/columnNames.ts"
+import type { ColumnField } from "../domain/intake/columnNames.ts"
 import { columnsIn } from "../domain/intake/columns.ts"
 import { beginTable } from "./beginTable.ts"
 import type { TableAnswers } from "./TableAnswers.ts"
@@ -14,7 +14,7 @@ interface TableSample {
   readonly form: Form
   readonly header: ReadonlyArray<string>
   /** what is read of each column, by its place; found by its name or named by hand */
-  readonly members: ReadonlyMap<number, Member>
+  readonly fields: ReadonlyMap<number, ColumnField>
   readonly rows: ReadonlyArray<Row>
   /** of a GPX file: what it holds of each kind */
   readonly contents: GpxContents | null
@@ -31,10 +31,10 @@ export const sampleTable = async (
   const begun = await beginTable(file, answers)
   if ("_tag" in begun) return null
   const { contents, form, header, notes, units } = begun
-  const members = new Map<number, Member>()
-  for (const [member, [first]] of columnsIn(header, answers.named, units).columns)
-    if (first !== undefined) members.set(first.index, member)
+  const fields = new Map<number, ColumnField>()
+  for (const [field, [first]] of columnsIn(header, answers.chosenByHand, units).columns)
+    if (first !== undefined) fields.set(first.index, field)
   const rows: Array<Row> = []
   for await (const row of rowsOf(begun)) if (rows.push(row) >= most) break
-  return { form, header, members, rows, contents, notes }
+  return { form, header, fields, rows, contents, notes }
 }

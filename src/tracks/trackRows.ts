@@ -95,8 +95,8 @@ export const countUnread = (
 ): void => {
   if (row._tag !== "Report" || row.unread === undefined) return
   for (const cell of row.unread) {
-    const { count, ...first } = counted.get(cell.member) ?? { line, cell, count: 0 }
-    counted.set(cell.member, { ...first, count: count + 1 })
+    const { count, ...first } = counted.get(cell.field) ?? { line, cell, count: 0 }
+    counted.set(cell.field, { ...first, count: count + 1 })
   }
 }
 

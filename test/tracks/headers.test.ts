@@ -43,14 +43,14 @@ describe("the header of a table", () => {
   })
 
   it("is the first line where columns are named by hand, or where no line names any", async () => {
-    const named = new Map([
+    const chosenByHand = new Map([
       ["individual", "who"],
       ["time", "when"],
       ["lon", "x"],
       ["lat", "y"]
     ] as const)
     assert.deepStrictEqual(
-      await places(csv(lines("title", "who;when;x;y", ...body)), { timesIn: "UTC", named }),
+      await places(csv(lines("title", "who;when;x;y", ...body)), { timesIn: "UTC", chosenByHand }),
       found
     )
     const opened = await open(csv(lines("who,when,x,y", "A,B,C,D")))
@@ -126,7 +126,7 @@ describe("coordinates of a grid", () => {
   const table = (zone: string, x = "500000", y = "5400000") =>
     csv(lines("animal,time,easting,northing,zone", `Alma,2024-05-01T00:00Z,${x},${y},${zone}`))
   const plain = csv(lines("animal,time,x,y", "Alma,2024-05-01T00:00Z,500000,5400000"))
-  const named = new Map([
+  const chosenByHand = new Map([
     ["lon", "x"],
     ["lat", "y"]
   ] as const)
@@ -170,17 +170,17 @@ describe("coordinates of a grid", () => {
       'UNIT["metre",1]]'
     const expected = [{ lon: 15, lat: 48.753013 }]
     for (const crs of ["EPSG:32633", "32633", wkt])
-      assert.deepStrictEqual(await places(plain, { crs, named }), expected, crs)
+      assert.deepStrictEqual(await places(plain, { crs, chosenByHand }), expected, crs)
     // the figure of the earth of ETRS89 is another by a tenth of a millimetre
     for (const crs of ["epsg:25833", "+proj=utm +zone=33 +ellps=GRS80 +units=m"])
-      assert.deepStrictEqual(await places(plain, { crs, named }), [{ lon: 15, lat: 48.75301301 }], crs)
+      assert.deepStrictEqual(await places(plain, { crs, chosenByHand }), [{ lon: 15, lat: 48.75301301 }], crs)
     const degrees = csv(lines("animal,time,lon,lat", "Alma,2024-05-01T00:00Z,15,48.5"))
     assert.deepStrictEqual(await places(degrees, { crs: "EPSG:4258" }), [{ lon: 15, lat: 48.5 }])
   })
 
   it("of a system that is not known, or lies nowhere, are refused by its name", async () => {
     const reasonOf = async (crs: string) => {
-      const opened = await open(plain, { crs, named })
+      const opened = await open(plain, { crs, chosenByHand })
       return opened._tag === "System" ? opened.reason : opened._tag
     }
     assert.match(
@@ -190,7 +190,10 @@ describe("coordinates of a grid", () => {
     assert.match(await reasonOf("somewhere"), /^somewhere is no coordinate system that is known here/)
     assert.match(await reasonOf("+proj=utm +zone=54 +ellps=bessel +units=m"), /add its shift \(\+towgs84/)
     assert.match(await reasonOf(`+proj=utm ${"x".repeat(6000)}`), /is at most 4000 characters/)
-    assert.match(reasonIn(await places(plain, { crs: "EPSG:2056", named })), /outside of where EPSG:2056/)
+    assert.match(
+      reasonIn(await places(plain, { crs: "EPSG:2056", chosenByHand })),
+      /outside of where EPSG:2056/
+    )
   })
 
   it("say how exactly the shift of their system is known", async () => {

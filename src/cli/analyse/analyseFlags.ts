@@ -3,7 +3,7 @@ import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
 import { kindOf } from "../../domain/analysis/members.ts"
 import { defaultInWords, type Members, wordsOf } from "../../domain/analysis/option.ts"
-import type { Member } from "../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../domain/intake/columnNames.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 
@@ -11,7 +11,7 @@ import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 export const flagName = (member: string): string => member.replaceAll("_", "-")
 
 /** Columns that an analysis reads. */
-const asked: ReadonlyArray<Member> = [
+const asked: ReadonlyArray<ColumnField> = [
   "individual",
   "tag",
   "date",

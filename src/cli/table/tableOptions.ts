@@ -1,7 +1,7 @@
 // What a person says about a table beside it: its columns, encoding, separator, decimals and times. One list
 // for every command that reads one.
 import { Effect, Result } from "effect"
-import type { Member } from "../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../domain/intake/columnNames.ts"
 import { readSystem } from "../../domain/geo/systems/readSystem.ts"
 import { gpxKinds } from "../../domain/intake/GpxPoints.ts"
 import { timeFormats } from "../../domain/intake/tableClock.ts"
@@ -157,9 +157,9 @@ export const readTableOptions = (
     crs,
     wrapLongitudes: answers["wrap-longitudes"] === true,
     animal: given("animal"),
-    named: new Map(
-      [...columnFlags].flatMap(([member, name]) =>
-        given(name) === undefined ? [] : [[member, given(name)!] as const]
+    chosenByHand: new Map(
+      [...columnFlags].flatMap(([field, name]) =>
+        given(name) === undefined ? [] : [[field, given(name)!] as const]
       )
     )
   })
@@ -168,11 +168,11 @@ export const readTableOptions = (
 /** What the flags say of a column, in words: `time` of "time-column". */
 const wordOf = (flag: string): string => flag.slice(0, -"-column".length)
 
-/** Returns the flags that name columns, of the members that are given; in the words of the help. */
-export const columnFlagsOf = (members: Iterable<Member>): FlagTable =>
+/** Returns the flags that name columns, of the fields that are given; in the words of the help. */
+export const columnFlagsOf = (fields: Iterable<ColumnField>): FlagTable =>
   Object.fromEntries(
-    [...members].flatMap((member) => {
-      const flag = columnFlags.get(member)
+    [...fields].flatMap((field) => {
+      const flag = columnFlags.get(field)
       return flag === undefined
         ? []
         : [

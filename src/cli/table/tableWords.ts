@@ -50,10 +50,10 @@ export const rejectedOf = ({ cells, code, line, ...why }: RefusedRow, command: s
   cells
 })
 
-/** Returns a sentence for each member whose cells stayed empty. */
+/** Returns a sentence for each field whose cells stayed empty. */
 export const unreadWords = (unread: ReadonlyArray<UnreadCells>, command: string): ReadonlyArray<string> =>
   unread.map(({ cell, count, line }) => {
-    const what = `${countOf(count, "value")} of ${cell.member} ${count === 1 ? "is" : "are"} left empty`,
+    const what = `${countOf(count, "value")} of ${cell.field} ${count === 1 ? "is" : "are"} left empty`,
       reason = `${what}, as "${cell.text}" in line ${line} is not a number`
     return withRemedy({ reason, trouble: cell.trouble }, command)
   })
@@ -73,10 +73,10 @@ const columnWords = (
       .map((name) => `more columns than one are called "${name.slice(0, 100)}": leave one of them`),
     ...unknown.map((name) => `the file has no column "${name}"`),
     ...missing.map(
-      (member) =>
-        `no column says the ${member === "individual" ? "animal" : member}; name it: ` +
-        `${namingCommand(command)} --${columnFlags.get(member)} NAME` +
-        (member === "individual" ? ", or say whose all rows are: --animal NAME" : "")
+      (field) =>
+        `no column says the ${field === "individual" ? "animal" : field}; name it: ` +
+        `${namingCommand(command)} --${columnFlags.get(field)} NAME` +
+        (field === "individual" ? ", or say whose all rows are: --animal NAME" : "")
     ),
     ...(header.some((name) => name.includes(REPLACEMENT_CHARACTER))
       ? [`its header is not text in this encoding; ${remedies["not in this encoding"]}`]

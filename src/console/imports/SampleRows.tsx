@@ -1,11 +1,11 @@
 // The first rows of a file as they stand in it, with what is read of each column; another column may be named.
 import { useState } from "react"
-import type { Member } from "../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../domain/intake/columnNames.ts"
 import { Card, Text } from "../design/kit.tsx"
 import { counted, numberText } from "../look/numbers.ts"
 import { Segments } from "../look/Segments.tsx"
 import look from "./imports.module.css"
-import { memberWord, memberWords } from "./words.ts"
+import { fieldWord, fieldWords } from "./words.ts"
 import type { FileAnswers, Found, Sample } from "./worker/protocol.ts"
 
 interface SampleRowsProps {
@@ -18,16 +18,16 @@ interface SampleRowsProps {
 
 type Named = NonNullable<FileAnswers["columns"]>
 
-/** The columns named by hand, with `name` for `member` (null: for nothing). */
-const namedWith = (columns: Named, name: string, member: Member | null): Named => ({
+/** The columns named by hand, with `name` for `field` (null: for nothing). */
+const namedWith = (columns: Named, name: string, field: ColumnField | null): Named => ({
   ...Object.fromEntries(Object.entries(columns).filter(([, other]) => other !== name)),
-  ...(member === null ? {} : { [member]: name })
+  ...(field === null ? {} : { [field]: name })
 })
 
-const isMember = (key: string): key is Member => memberWords.some(([member]) => member === key)
+const isColumnField = (key: string): key is ColumnField => fieldWords.some(([field]) => field === key)
 
 export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps) => {
-  const { header, isFixed, members, rows, written } = sample
+  const { header, isFixed, fields, rows, written } = sample
   const columns = answers.columns ?? {}
   const isByHand = (name: string) => Object.values(columns).includes(name)
   const [which, setWhich] = useState<"first" | "refused">("first")
@@ -36,7 +36,7 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
   const isRefused = which === "refused" && examples.length > 0
   const shown = isRefused ? examples : rows
   const further = found === null ? 0 : (isRefused ? found.rejected : found.rows) - shown.length
-  const read = members.filter((member) => member !== null).length
+  const read = fields.filter((field) => field !== null).length
   return (
     <Card
       fill
@@ -74,23 +74,23 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
           <tr>
             <th scope="col">Line</th>
             {header.map((name, i) => {
-              const member = members[i] ?? null
+              const field = fields[i] ?? null
               return (
-                <th key={i} scope="col" data-read={member !== null}>
+                <th key={i} scope="col" data-read={field !== null}>
                   <code>{name}</code>
                   {isFixed || onAnswer === undefined ? (
-                    <span>{member === null ? "not read" : memberWord(member)}</span>
+                    <span>{field === null ? "not read" : fieldWord(field)}</span>
                   ) : (
                     <select
                       className="input"
                       aria-label={`What ${name} says`}
-                      value={member ?? ""}
+                      value={field ?? ""}
                       onChange={({ target: { value } }) =>
-                        onAnswer({ columns: namedWith(columns, name, isMember(value) ? value : null) })
+                        onAnswer({ columns: namedWith(columns, name, isColumnField(value) ? value : null) })
                       }
                     >
-                      {(member === null || isByHand(name)) && <option value="">not read</option>}
-                      {memberWords.map(([key, word]) => (
+                      {(field === null || isByHand(name)) && <option value="">not read</option>}
+                      {fieldWords.map(([key, word]) => (
                         <option key={key} value={key}>
                           {word}
                         </option>
@@ -110,7 +110,7 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
             <tr key={place} data-refused={refused.has(line)}>
               <td>{line}</td>
               {header.map((_, i) => (
-                <td key={i} data-read={members[i] !== null}>
+                <td key={i} data-read={fields[i] !== null}>
                   {cells[i] === "" || cells[i] === undefined ? "–" : cells[i].slice(0, 60)}
                 </td>
               ))}

@@ -2,7 +2,7 @@
 // format its times have.
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
-import type { Member } from "../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../domain/intake/columnNames.ts"
 import type { Unopened as Why } from "../../tracks/Unopened.ts"
 import { Card, Stack, Text } from "../design/kit.tsx"
 import { allAnimals } from "../queries/animals.ts"
@@ -11,7 +11,7 @@ import { capital, entityWord } from "../shell/words.ts"
 import look from "./imports.module.css"
 import { Asked } from "./Asked.tsx"
 import { Question } from "./Question.tsx"
-import { memberWord } from "./words.ts"
+import { fieldWord } from "./words.ts"
 import type { FileAnswers } from "./worker/protocol.ts"
 
 interface AnswerProps {
@@ -20,18 +20,18 @@ interface AnswerProps {
 }
 
 interface ColumnProps extends AnswerProps {
-  readonly member: Member
+  readonly field: ColumnField
   readonly header: ReadonlyArray<string>
 }
 
 /** A column of the file that says what none was found for. */
-const ColumnChoice = ({ answers, header, member, onAnswer }: ColumnProps) => (
+const ColumnChoice = ({ answers, header, field, onAnswer }: ColumnProps) => (
   <label className="field">
-    The column of the {memberWord(member)}
+    The column of the {fieldWord(field)}
     <select
       className="input"
       value=""
-      onChange={({ target }) => onAnswer({ columns: { ...answers.columns, [member]: target.value } })}
+      onChange={({ target }) => onAnswer({ columns: { ...answers.columns, [field]: target.value } })}
     >
       <option value="">Choose a column</option>
       {header.map((name, i) => (
@@ -87,7 +87,7 @@ const MissingColumns = ({ answers, onAnswer, why }: AnswerProps & { readonly why
     missing: { missing, twice = [], unknown }
   } = why
   const { project } = useProject()
-  const others = missing.filter((member) => member !== "individual")
+  const others = missing.filter((field) => field !== "individual")
   return (
     <>
       {(twice.length > 0 || unknown.length > 0) && (
@@ -117,22 +117,16 @@ const MissingColumns = ({ answers, onAnswer, why }: AnswerProps & { readonly why
           why={`No column was found that names the ${entityWord(project).one}.`}
         >
           <Whose onAnswer={onAnswer} />
-          <ColumnChoice answers={answers} header={header} member="individual" onAnswer={onAnswer} />
+          <ColumnChoice answers={answers} header={header} field="individual" onAnswer={onAnswer} />
         </Asked>
       )}
       {others.length > 0 && (
         <Asked
-          title={`Which column says the ${others.map(memberWord).join(", which the ")}?`}
+          title={`Which column says the ${others.map(fieldWord).join(", which the ")}?`}
           why="None was found by its name."
         >
-          {others.map((member) => (
-            <ColumnChoice
-              key={member}
-              answers={answers}
-              header={header}
-              member={member}
-              onAnswer={onAnswer}
-            />
+          {others.map((field) => (
+            <ColumnChoice key={field} answers={answers} header={header} field={field} onAnswer={onAnswer} />
           ))}
         </Asked>
       )}
@@ -146,10 +140,10 @@ interface UnopenedProps extends AnswerProps {
   readonly why: Why
 }
 
-const DatesAndTimes = ({ answers, header, onAnswer, why }: Omit<ColumnProps, "member"> & { why: string }) => (
+const DatesAndTimes = ({ answers, header, onAnswer, why }: Omit<ColumnProps, "field"> & { why: string }) => (
   <Asked title="Which columns say the date and the time of the day?" why={why}>
-    {(["date", "time"] as const).map((member) => (
-      <ColumnChoice key={member} answers={answers} header={header} member={member} onAnswer={onAnswer} />
+    {(["date", "time"] as const).map((field) => (
+      <ColumnChoice key={field} answers={answers} header={header} field={field} onAnswer={onAnswer} />
     ))}
   </Asked>
 )

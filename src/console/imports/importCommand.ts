@@ -23,7 +23,7 @@ const flagNames: Readonly<Record<Exclude<keyof FileAnswers, "columns">, string>>
 
 /**
  * The words of `pugmark import` for a file of this name; null: a column is named by hand that the command
- * line finds by its head alone.
+ * line finds by its heading alone.
  */
 export const importWords = (
   name: string,
@@ -38,8 +38,8 @@ export const importWords = (
     return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value]
   })
   const columnWords: Array<string> = []
-  for (const [member, column] of named) {
-    const flag = columnFlags.get(member as keyof typeof columns)
+  for (const [field, column] of named) {
+    const flag = columnFlags.get(field as keyof typeof columns)
     if (flag === undefined) return null
     columnWords.push(`--${flag}`, column)
   }

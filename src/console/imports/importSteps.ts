@@ -22,7 +22,7 @@ const ASKED = { percent: 60, isAsked: true } as const
 const columnsStep = ({ asked, sample }: Looked): Omit<ImportStep, "name"> => {
   if (sample === null) return OPEN
   if (sample.isFixed) return { ...DONE, says: "of the format" }
-  const read = sample.members.filter((member) => member !== null).length,
+  const read = sample.fields.filter((field) => field !== null).length,
     says = `${read} of ${sample.header.length}`
   return asked?._tag === "Columns" || asked?._tag === "DatesAlone"
     ? { ...ASKED, says: `${says}, some are asked` }

@@ -1,9 +1,9 @@
 // What the page of imports calls things.
-import type { Member } from "../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../domain/intake/columnNames.ts"
 import { inZone } from "../time/zoneTime.ts"
 
-/** What a column can say, in the order in which it is offered. */
-export const memberWords: ReadonlyArray<readonly [Member, string]> = [
+/** fieldWords name what a column can hold, in the order in which it is offered. */
+export const fieldWords: ReadonlyArray<readonly [ColumnField, string]> = [
   ["individual", "animal"],
   ["time", "time"],
   ["lon", "longitude"],
@@ -34,9 +34,10 @@ export const memberWords: ReadonlyArray<readonly [Member, string]> = [
   ["outlier", "outlier"]
 ]
 
-const words = new Map(memberWords)
+const words = new Map(fieldWords)
 
-export const memberWord = (member: Member): string => words.get(member) ?? member
+/** fieldWord names what a column holds. */
+export const fieldWord = (field: ColumnField): string => words.get(field) ?? field
 
 const MB = 1e6
 

@@ -1,5 +1,5 @@
 // What a table of tracks is read with, and what its cells say: texts, times, and quantities in our units.
-import type { Member } from "./columnNames.ts"
+import type { ColumnField } from "./columnNames.ts"
 import type { Column, Columns } from "./columns.ts"
 import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
 import { type QuantityReading, readQuantity } from "./scalars/readQuantity.ts"
@@ -48,9 +48,9 @@ const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.
 
 const none: ReadonlyArray<Column> = []
 
-/** The first cell of a member that says something. */
-export const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Member): string => {
-  for (const { index } of columns.get(member) ?? none) {
+/** The first cell of a field that says something. */
+export const textOf = (columns: Columns, row: ReadonlyArray<string>, field: ColumnField): string => {
+  for (const { index } of columns.get(field) ?? none) {
     const text = (row[index] ?? "").trim()
     if (!isNothing(text)) return text
   }

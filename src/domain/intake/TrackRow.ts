@@ -2,7 +2,7 @@
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { unguardFormula } from "../formulaText.ts"
 import { EARLIEST_MS } from "../time.ts"
-import type { Marker, Member } from "./columnNames.ts"
+import type { Marker, ColumnField } from "./columnNames.ts"
 import type { Column, Columns } from "./columns.ts"
 import { dilutions, isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
 import { rowPlace } from "./rowPlace.ts"
@@ -33,7 +33,7 @@ export type SkipReason = "marked as outlier" | "no animal" | "no position" | "ou
 
 /** A cell of which no value can be read. */
 export interface UnreadCell {
-  readonly member: Member
+  readonly field: ColumnField
   readonly text: string
   readonly trouble?: "decimal comma"
 }
@@ -144,12 +144,12 @@ const qualityOf = (
   unread: Array<UnreadCell>
 ): Record<string, number | string> => {
   const attributes: Record<string, number | string> = {}
-  for (const member of dilutions) {
-    if (!columns.has(member)) continue
-    const text = textOf(columns, row, member),
+  for (const field of dilutions) {
+    if (!columns.has(field)) continue
+    const text = textOf(columns, row, field),
       value = readQuantity("hdop", text, null, decimals)
-    if (typeof value === "number") attributes[member] = value
-    else if (value !== "not known") unread.push({ member, text: text.slice(0, 60) })
+    if (typeof value === "number") attributes[field] = value
+    else if (value !== "not known") unread.push({ field, text: text.slice(0, 60) })
   }
   const fix = textOf(columns, row, "fix_type")
   if (fix !== "") attributes["fix_type"] = fix.slice(0, 60)
@@ -164,9 +164,9 @@ const readRow = (
   isMarked: boolean
 ): TrackRow => {
   const { animal, columns, decimals, from, to } = reading
-  const text = (member: Member) => textOf(columns, row, member)
+  const text = (field: ColumnField) => textOf(columns, row, field)
   /** an export guards names that a spreadsheet would take for formulas */
-  const name = (member: Member) => unguardFormula(text(member)).trim()
+  const name = (field: ColumnField) => unguardFormula(text(field)).trim()
 
   const tag = name("tag"),
     individual = animal ?? (columns.has("individual") ? name("individual") : tag)
@@ -212,7 +212,7 @@ const readRow = (
       return refused("ITEM_INVALID", `${quantity}: "${said.slice(0, 60)}" is not ${rangeOf(quantity)}`)
     if (value === "unreadable")
       unread.push({
-        member: quantity,
+        field: quantity,
         text: said.slice(0, 60),
         ...(isOtherComma(said, decimals) ? { trouble: "decimal comma" as const } : {})
       })

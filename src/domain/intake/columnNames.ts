@@ -1,10 +1,11 @@
-// What columns of tables can say, and the names by which they are found.
+// The fields that columns of tables can hold, and the names by which they are found.
 
 /**
- * What a column can say. The first four a table must have, but for `tag` in place of `individual`, `date`
- * with `time_of_day` in place of `time`, and `easting` with `northing` in place of `lon` and `lat`.
+ * columnFields are what a column can hold. The first four a table must have, but for `tag` in place of
+ * `individual`, `date` with `time_of_day` in place of `time`, and `easting` with `northing` in place of `lon`
+ * and `lat`.
  */
-export const members = [
+export const columnFields = [
   "individual",
   "time",
   "lon",
@@ -34,17 +35,18 @@ export const members = [
   "dop",
   "fix_type"
 ] as const
-export type Member = (typeof members)[number]
+/** ColumnField is what a column of a table holds, such as the time or the longitude. */
+export type ColumnField = (typeof columnFields)[number]
 
 /** Marker says who marked a row as an outlier; `hidden`: only its visibility says so. */
 export type Marker = "manually" | "algorithm" | "import" | "hidden"
 
 /**
  * Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best
- * first within a member.
+ * first within a field.
  */
 export const columnNames: ReadonlyArray<
-  readonly [name: string, member: Member, unit?: string | null, marker?: Marker]
+  readonly [name: string, field: ColumnField, unit?: string | null, marker?: Marker]
 > = [
   ["individual-local-identifier", "individual"],
   ["individual-id", "individual"],
@@ -140,7 +142,7 @@ export const columnNames: ReadonlyArray<
 ]
 
 /** Names that say what a column is of, where its unit is said beside them. */
-export const unitlessNames: ReadonlyMap<string, Member> = new Map([
+export const unitlessNames: ReadonlyMap<string, ColumnField> = new Map([
   ["speed", "speed_mps"],
   ["height", "altitude_m"],
   ["elevation", "altitude_m"],

@@ -1,9 +1,9 @@
 // What a header, or the row below it, says of the unit of a column.
-import type { Member } from "./columnNames.ts"
+import type { ColumnField } from "./columnNames.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
 /** Patterns of the units of columns that are not quantities. */
-const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
+const kinds: Readonly<Partial<Record<ColumnField, RegExp>>> = {
   lon: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ew])?$/iu,
   lat: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ns])?$/iu,
   easting: /^(?:m|met(?:er|re)s?)$/iu,
@@ -17,12 +17,12 @@ const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
 const NO_UNIT_PATTERN = /^(?:n\/?a|none|text|string|id|name|#|no\.?|count|number|1)$/iu
 
 /** Returns the name of a quantity's unit in `units.ts`, by how it is written; null: it is not known. */
-export const quantityUnit = (member: Member, unit: string): string | null =>
-  isQuantity(member) ? (quantities[member].units.get(unit.trim().toLowerCase()) ?? null) : null
+export const quantityUnit = (field: ColumnField, unit: string): string | null =>
+  isQuantity(field) ? (quantities[field].units.get(unit.trim().toLowerCase()) ?? null) : null
 
 /** Whether a text says the unit of a column, and is no value of it. */
-export const isUnitOf = (member: Member, unit: string): boolean =>
-  NO_UNIT_PATTERN.test(unit) || (kinds[member]?.test(unit) ?? quantityUnit(member, unit) !== null)
+export const isUnitOf = (field: ColumnField, unit: string): boolean =>
+  NO_UNIT_PATTERN.test(unit) || (kinds[field]?.test(unit) ?? quantityUnit(field, unit) !== null)
 
 /** Whether the unit of a column of times says that they are UTC. */
 export const isUtcUnit = (unit: string): boolean => /^(?:utc|gmt|z)$/iu.test(unit.trim())

@@ -1,12 +1,12 @@
 // Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and
 // columns named by hand.
-import { columnNames, type Marker, type Member, members, unitlessNames } from "./columnNames.ts"
+import { columnNames, type Marker, type ColumnField, columnFields, unitlessNames } from "./columnNames.ts"
 import { quantityUnit } from "./columnUnits.ts"
-import { foldHead, headsOfLanguages, unitlessHeads } from "./headsOfLanguages.ts"
+import { foldHeading, headingsOfLanguages, unitlessHeadings } from "./headingsOfLanguages.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
 /**
- * Column is the index of a member in a row (0-based) and the unit of its numbers, if it is not the standard
+ * Column is the index of a field in a row (0-based) and the unit of its numbers, if it is not the standard
  * unit.
  */
 export interface Column {
@@ -16,8 +16,8 @@ export interface Column {
   readonly marker?: Marker
 }
 
-/** The columns of each member, best first: the first that is not empty in a row counts. */
-export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
+/** The columns of each field, best first: the first that is not empty in a row counts. */
+export type Columns = ReadonlyMap<ColumnField, ReadonlyArray<Column>>
 
 /** Characters of a name in which a unit is looked for. */
 const MAX_NAME_CHARACTERS = 200
@@ -71,29 +71,29 @@ const pairs: ReadonlyArray<readonly [date: string, time: string]> = [
 ]
 
 /**
- * A table that does not say enough, or too much: `missing` are members, `unknown` columns named by hand that
+ * A table that does not say enough, or too much: `missing` are fields, `unknown` columns named by hand that
  * are not there, `twice` names of more columns than one.
  */
 export interface ColumnsMissing {
-  readonly missing: ReadonlyArray<Member>
+  readonly missing: ReadonlyArray<ColumnField>
   readonly unknown: ReadonlyArray<string>
   readonly twice?: ReadonlyArray<string>
 }
 
-const known: ReadonlyMap<string, Member> = new Map(columnNames.map(([name, member]) => [name, member]))
+const known: ReadonlyMap<string, ColumnField> = new Map(columnNames.map(([name, field]) => [name, field]))
 
 /** Returns the requested names that several columns have, in any spelling: which of them counts is ambiguous. */
 const namedTwice = (
   header: ReadonlyArray<string>,
-  named: ReadonlyMap<Member, string>
+  chosenByHand: ReadonlyMap<ColumnField, string>
 ): ReadonlyArray<string> => {
   const seen = new Set<string>(),
     twice = new Set<string>()
   for (const column of header) {
     const name = column.trim(),
-      bare = foldHead(nameAndUnit(name, undefined).name),
-      member = known.get(bare),
-      key = member === undefined || named.has(member) ? `=${name}` : bare
+      bare = foldHeading(nameAndUnit(name, undefined).name),
+      field = known.get(bare),
+      key = field === undefined || chosenByHand.has(field) ? `=${name}` : bare
     if (name !== "" && seen.has(key)) twice.add(name)
     seen.add(key)
   }
@@ -108,7 +108,7 @@ const pairOf = (
   at: ReadonlyMap<string, number>,
   time: number | undefined,
   date: number | undefined
-): Readonly<Partial<Record<Member, number>>> => {
+): Readonly<Partial<Record<ColumnField, number>>> => {
   for (const [dateName, timeName] of pairs) {
     const [dateAt, timeAt] = [date ?? at.get(dateName), time ?? at.get(timeName)]
     if (dateAt !== undefined && timeAt !== undefined && dateAt !== timeAt)
@@ -125,33 +125,33 @@ const noUnits: ReadonlyMap<number, string> = new Map()
  */
 export const columnsIn = (
   header: ReadonlyArray<string>,
-  named: ReadonlyMap<Member, string>,
+  chosenByHand: ReadonlyMap<ColumnField, string>,
   units: ReadonlyMap<number, string> = noUnits
 ): { readonly columns: Columns; readonly unknown: ReadonlyArray<string> } => {
-  const columns = new Map<Member, ReadonlyArray<Column>>()
+  const columns = new Map<ColumnField, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
-  const heads = header.map((column, index) => nameAndUnit(column, units.get(index)))
-  /** Returns a column of a member in the unit that is said beside it; null: the unit is not known. */
-  const columnOf = (member: Member, index: number): Column | null => {
-    const unit = heads[index]?.unit
-    if (unit === undefined || !isQuantity(member) || quantities[member].unit === null) return { index }
-    const known = quantityUnit(member, unit)
+  const headings = header.map((column, index) => nameAndUnit(column, units.get(index)))
+  /** Returns a column of a field in the unit that is said beside it; null: the unit is not known. */
+  const columnOf = (field: ColumnField, index: number): Column | null => {
+    const unit = headings[index]?.unit
+    if (unit === undefined || !isQuantity(field) || quantities[field].unit === null) return { index }
+    const known = quantityUnit(field, unit)
     return known === null ? null : { index, unit: known }
   }
-  for (const [member, name] of named) {
+  for (const [field, name] of chosenByHand) {
     const exact = header.indexOf(name),
       index = exact < 0 ? header.findIndex((column) => column.trim() === name.trim()) : exact
     if (index < 0) unknown.push(name)
-    else columns.set(member, [columnOf(member, index) ?? { index }])
+    else columns.set(field, [columnOf(field, index) ?? { index }])
   }
-  const at = new Map(heads.map(({ name }, index) => [foldHead(name), index] as const).toReversed())
+  const at = new Map(headings.map(({ name }, index) => [foldHeading(name), index] as const).toReversed())
   const pair = pairOf(at, columns.get("time")?.[0]?.index, columns.get("date")?.[0]?.index)
-  for (const member of members) {
-    if (named.has(member)) continue
+  for (const field of columnFields) {
+    if (chosenByHand.has(field)) continue
     const found: Array<Column> = columnNames.flatMap(([name, of, unit = null, marker]) => {
       const index = at.get(name)
-      if (of !== member || index === undefined) return []
-      const column = columnOf(member, index)
+      if (of !== field || index === undefined) return []
+      const column = columnOf(field, index)
       if (column === null) return []
       return [
         {
@@ -161,36 +161,36 @@ export const columnsIn = (
         }
       ]
     })
-    for (const [name, of] of [...unitlessNames, ...unitlessHeads]) {
+    for (const [name, of] of [...unitlessNames, ...unitlessHeadings]) {
       const index = at.get(name)
-      if (of !== member || index === undefined || heads[index]?.unit === undefined) continue
-      const column = columnOf(member, index)
+      if (of !== field || index === undefined || headings[index]?.unit === undefined) continue
+      const column = columnOf(field, index)
       if (column !== null) found.push(column)
     }
-    if (pair[member] !== undefined) found.push({ index: pair[member] })
-    if (found.length > 0) columns.set(member, found)
+    if (pair[field] !== undefined) found.push({ index: pair[field] })
+    if (found.length > 0) columns.set(field, found)
   }
-  const others = headsOfLanguages(at, (member) => columns.has(member))
-  for (const [member, places] of others) {
-    const taken = places.flatMap((index) => columnOf(member, index) ?? [])
-    if (taken.length > 0) columns.set(member, taken)
+  const others = headingsOfLanguages(at, (field) => columns.has(field))
+  for (const [field, places] of others) {
+    const taken = places.flatMap((index) => columnOf(field, index) ?? [])
+    if (taken.length > 0) columns.set(field, taken)
   }
   return { columns, unknown }
 }
 
 /**
- * Finds the columns of a table by its header, or what is missing. `named` gives columns by hand.
+ * Finds the columns of a table by its header, or what is missing. `chosenByHand` gives columns by hand.
  * `isOneAnimal`: it is said beside the table whose all rows are. `units`: those of the row below the header.
  */
 export const findColumns = (
   header: ReadonlyArray<string>,
-  named: ReadonlyMap<Member, string>,
+  chosenByHand: ReadonlyMap<ColumnField, string>,
   isOneAnimal = false,
   units: ReadonlyMap<number, string> = noUnits
 ): Columns | ColumnsMissing => {
-  const { columns, unknown } = columnsIn(header, named, units)
+  const { columns, unknown } = columnsIn(header, chosenByHand, units)
   const isGrid = columns.has("easting") && columns.has("northing")
-  const instead: Partial<Record<Member, Member>> = {
+  const instead: Partial<Record<ColumnField, ColumnField>> = {
     individual: "tag",
     time: "time_of_day",
     ...(isGrid ? { lon: "easting", lat: "northing" } : {})
@@ -198,10 +198,10 @@ export const findColumns = (
   const missing = (["individual", "time", "lon", "lat"] as const).filter(
     (m) => !columns.has(m) && !columns.has(instead[m] ?? m) && !(isOneAnimal && m === "individual")
   )
-  const twice = namedTwice(header, named)
+  const twice = namedTwice(header, chosenByHand)
   return missing.length > 0 || unknown.length > 0 || twice.length > 0
     ? {
-        missing: missing.filter((m) => !named.has(m)),
+        missing: missing.filter((m) => !chosenByHand.has(m)),
         unknown,
         ...(twice.length === 0 ? {} : { twice })
       }

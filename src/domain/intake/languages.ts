@@ -1,25 +1,25 @@
-// Heads of columns in German, Swedish, Norwegian, Finnish, French, Spanish, Portuguese, Dutch and Italian. Names are
-// as `foldHead` writes them: small letters without their marks.
-import type { Member } from "./columnNames.ts"
+// Headings of columns in German, Swedish, Norwegian, Finnish, French, Spanish, Portuguese, Dutch and Italian. Names are
+// as `foldHeading` writes them: small letters without their marks.
+import type { ColumnField } from "./columnNames.ts"
 
-/** Names of each member, parted by bars. */
-export type Heads = Readonly<Partial<Record<Member, string>>>
+/** Names of each field, parted by bars. */
+export type Headings = Readonly<Partial<Record<ColumnField, string>>>
 
-/** The heads of a language. */
-interface LanguageHeads {
+/** The headings of a language. */
+interface LanguageHeadings {
   /** mean one thing only */
-  readonly sure: Heads
+  readonly sure: Headings
   /** quantities that are taken where their unit is said beside them */
-  readonly unitless: Heads
-  /** taken where another head of the language stands beside them: `tier` is a level in English, `tid` an id */
-  readonly unsure: Heads
+  readonly unitless: Headings
+  /** taken where another heading of the language stands beside them: `tier` is a level in English, `tid` an id */
+  readonly unsure: Headings
   /** a length and a width as well: each is taken as a place where the other axis has a column */
-  readonly axes: Heads
+  readonly axes: Headings
   /** a date, which holds the time of the day too where no column beside it does */
   readonly dates: string
 }
 
-const german: LanguageHeads = {
+const german: LanguageHeadings = {
   sure: {
     individual: "tier-id|tier-nr|tiernr|tiernummer|tiername|tier-name|individuum",
     tag: "gerat|geraet|gerate-id|geraete-id|geratenummer|halsband|halsband-id|halsband-nr|halsbandnummer",
@@ -38,7 +38,7 @@ const german: LanguageHeads = {
   dates: "datum"
 }
 
-const swedish: LanguageHeads = {
+const swedish: LanguageHeadings = {
   sure: {
     individual: "djur|djur-id|djurid|djurnummer|djurnamn|individ",
     tag: "sandare|sandar-id|halsband|halsbandsnummer",
@@ -57,7 +57,7 @@ const swedish: LanguageHeads = {
   dates: "datum"
 }
 
-const norwegian: LanguageHeads = {
+const norwegian: LanguageHeadings = {
   sure: {
     individual: "dyr|dyr-id|dyreid|dyrenummer|dyrenavn|individ",
     tag: "radiobjelle|klave|klavenummer|halsband|sender-id",
@@ -76,7 +76,7 @@ const norwegian: LanguageHeads = {
   dates: "dato"
 }
 
-const finnish: LanguageHeads = {
+const finnish: LanguageHeadings = {
   sure: {
     individual: "elain|elaimen-nimi|elaimen-id|elain-id|yksilo|yksilo-id",
     tag: "laite|laite-id|lahetin|panta|pantanumero",
@@ -95,7 +95,7 @@ const finnish: LanguageHeads = {
   dates: "pvm|paivamaara|paiva"
 }
 
-const french: LanguageHeads = {
+const french: LanguageHeadings = {
   sure: {
     individual: "id-animal|nom-animal|nom-de-l'animal|nom-de-l’animal|numero-animal|individu",
     tag: "collier|id-collier|numero-de-collier|balise|appareil",
@@ -109,7 +109,7 @@ const french: LanguageHeads = {
   dates: "date"
 }
 
-const spanish: LanguageHeads = {
+const spanish: LanguageHeadings = {
   sure: {
     individual: "id-animal|id-del-animal|nombre-animal|nombre-del-animal|individuo",
     tag: "collar|id-collar|dispositivo",
@@ -127,7 +127,7 @@ const spanish: LanguageHeads = {
   dates: "fecha"
 }
 
-const portuguese: LanguageHeads = {
+const portuguese: LanguageHeadings = {
   sure: {
     individual: "id-animal|id-do-animal|nome-animal|nome-do-animal|individuo",
     tag: "coleira|id-coleira|dispositivo",
@@ -144,7 +144,7 @@ const portuguese: LanguageHeads = {
   dates: ""
 }
 
-const dutch: LanguageHeads = {
+const dutch: LanguageHeadings = {
   sure: {
     individual: "dier|dier-id|diernummer|diernaam|individu",
     tag: "halsband|halsbandnummer|zender|zender-id|apparaat",
@@ -163,7 +163,7 @@ const dutch: LanguageHeads = {
   dates: "datum"
 }
 
-const italian: LanguageHeads = {
+const italian: LanguageHeadings = {
   sure: {
     individual: "animale|id-animale|nome-animale|nome-dell'animale|individuo",
     tag: "collare|id-collare|radiocollare|dispositivo",
@@ -182,8 +182,8 @@ const italian: LanguageHeads = {
   dates: ""
 }
 
-/** The heads of all languages. */
-export const languages: ReadonlyArray<LanguageHeads> = [
+/** The headings of all languages. */
+export const languages: ReadonlyArray<LanguageHeadings> = [
   german,
   swedish,
   norwegian,

@@ -1,5 +1,5 @@
 // The place of a row of a table: degrees as people write them, or coordinates of another system.
-import type { Member } from "./columnNames.ts"
+import type { ColumnField } from "./columnNames.ts"
 import { isOtherComma, type Reading, textOf } from "./Reading.ts"
 import { readNumber } from "./scalars/readNumber.ts"
 import { type Axis, isUnknownPair, readDegrees } from "./scalars/readPlace.ts"
@@ -9,10 +9,10 @@ type RowPlace =
   | { readonly lon?: number; readonly lat?: number }
   | { readonly reason: string; readonly trouble?: "decimal comma" | "no system" }
 
-const hemispheres: Readonly<Record<Axis, Member>> = { lon: "lon_hemisphere", lat: "lat_hemisphere" }
+const hemispheres: Readonly<Record<Axis, ColumnField>> = { lon: "lon_hemisphere", lat: "lat_hemisphere" }
 
-const notANumber = (member: Member, said: string, { decimals }: Reading): RowPlace => ({
-  reason: `${member}: "${said.slice(0, 60)}" is not a number`,
+const notANumber = (field: ColumnField, said: string, { decimals }: Reading): RowPlace => ({
+  reason: `${field}: "${said.slice(0, 60)}" is not a number`,
   ...(isOtherComma(said, decimals) ? { trouble: "decimal comma" as const } : {})
 })
 
@@ -36,7 +36,7 @@ const degreesOf = (reading: Reading, row: ReadonlyArray<string>, axis: Axis): nu
 const numbersOf = (
   reading: Reading,
   row: ReadonlyArray<string>,
-  names: readonly [Member, Member]
+  names: readonly [ColumnField, ColumnField]
 ): ReadonlyArray<number | null | RowPlace> =>
   names.map((name) => {
     const said = textOf(reading.columns, row, name),

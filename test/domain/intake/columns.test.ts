@@ -1,15 +1,15 @@
 // Finding the columns of a table by its header.
 import { assert, describe, it } from "vitest"
-import type { Member } from "../../../src/domain/intake/columnNames.ts"
+import type { ColumnField } from "../../../src/domain/intake/columnNames.ts"
 import { type ColumnsMissing, findColumns } from "../../../src/domain/intake/columns.ts"
 
-const found = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
+const found = (header: string, named: ReadonlyArray<readonly [ColumnField, string]> = []) =>
   findColumns(header.split(","), new Map(named))
 
-const indices = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) => {
+const indices = (header: string, named: ReadonlyArray<readonly [ColumnField, string]> = []) => {
   const columns = found(header, named)
   if ("missing" in columns) throw new Error(JSON.stringify(columns))
-  return Object.fromEntries([...columns].map(([member, all]) => [member, all.map((c) => c.index)]))
+  return Object.fromEntries([...columns].map(([field, all]) => [field, all.map((c) => c.index)]))
 }
 
 describe("the columns of a table", () => {
@@ -72,7 +72,7 @@ describe("the columns of a table", () => {
   })
 
   it("are refused, and named, where more than one has the name", () => {
-    const twice = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
+    const twice = (header: string, named: ReadonlyArray<readonly [ColumnField, string]> = []) =>
       (found(header, named) as Partial<ColumnsMissing>).twice ?? []
     assert.deepStrictEqual(twice("animal,time,lon,lat,lon"), ["lon"])
     assert.deepStrictEqual(twice("animal,time,lon,lat,note,note,Note"), ["note"])

@@ -21,7 +21,7 @@ const nothingSaid: TableAnswers = {
   wrapLongitudes: false,
   gpxPoints: "tracks",
   animal: undefined,
-  named: new Map()
+  chosenByHand: new Map()
 }
 
 /** A file in memory, read in pieces of a length. */

@@ -52,7 +52,7 @@ const delimiters: Readonly<Record<string, string>> = {
 const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample | null> => {
   const sample = await sampleTable(file, tableAnswers(answers), SHOWN)
   if (sample === null) return null
-  const { contents, form, header, members, notes, rows } = sample
+  const { contents, form, header, fields, notes, rows } = sample
   return {
     written: writtenAs(form),
     kind: kindOf(form, header),
@@ -62,7 +62,7 @@ const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample |
     ),
     notes,
     header,
-    members: header.map((_, index) => members.get(index) ?? null),
+    fields: header.map((_, index) => fields.get(index) ?? null),
     rows
   }
 }

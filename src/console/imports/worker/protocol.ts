@@ -1,5 +1,5 @@
 // What the page and the worker that reads a file say to each other; plain data, as it is copied between them.
-import type { Member } from "../../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../../domain/intake/columnNames.ts"
 import type { DeployedDevice } from "../../../domain/intake/Deployments.ts"
 import type { GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../domain/intake/tableClock.ts"
@@ -30,7 +30,7 @@ export interface FileAnswers {
   readonly animal?: string
   readonly keep_outliers?: true
   /** the names of columns by what is read of them */
-  readonly columns?: Readonly<Partial<Record<Member, string>>>
+  readonly columns?: Readonly<Partial<Record<ColumnField, string>>>
 }
 
 /** The first rows, and what is read of each column. */
@@ -46,7 +46,7 @@ export interface Sample {
   /** what a person should know of how it is read */
   readonly notes: ReadonlyArray<string>
   readonly header: ReadonlyArray<string>
-  readonly members: ReadonlyArray<Member | null>
+  readonly fields: ReadonlyArray<ColumnField | null>
   readonly rows: ReadonlyArray<Row>
 }
 

@@ -1,5 +1,5 @@
 // What a person said on the page, as the reader of tracks takes it.
-import type { Member } from "../../../domain/intake/columnNames.ts"
+import type { ColumnField } from "../../../domain/intake/columnNames.ts"
 import type { TableAnswers } from "../../../tracks/TableAnswers.ts"
 import type { FileAnswers } from "./protocol.ts"
 
@@ -16,5 +16,5 @@ export const tableAnswers = (said: FileAnswers): TableAnswers => ({
   crs: said.crs,
   gpxPoints: said.gpx_points ?? "tracks",
   animal: said.animal,
-  named: new Map(Object.entries(said.columns ?? {}) as Array<[Member, string]>)
+  chosenByHand: new Map(Object.entries(said.columns ?? {}) as Array<[ColumnField, string]>)
 })

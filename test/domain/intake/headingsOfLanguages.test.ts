@@ -1,18 +1,18 @@
-// Heads of tables in other languages than English: what each is read as, and which are left alone.
+// Headings of tables in other languages than English: what each is read as, and which are left alone.
 import { assert, describe, it } from "vitest"
 import { columnsIn } from "../../../src/domain/intake/columns.ts"
-import { foldHead } from "../../../src/domain/intake/headsOfLanguages.ts"
+import { foldHeading } from "../../../src/domain/intake/headingsOfLanguages.ts"
 import { readReports, trackFile } from "../../support/tracks/trackFiles.ts"
 
-/** What each head of a table is read as; nothing: it is not read. */
+/** What each heading of a table is read as; nothing: it is not read. */
 const readAs = (header: string): string => {
   const cells = header.split(";"),
     { columns } = columnsIn(cells, new Map())
   return cells
     .map((_, place) =>
-      [...columns].flatMap(([member, all]) => (all.some(({ index }) => index === place) ? [member] : []))
+      [...columns].flatMap(([field, all]) => (all.some(({ index }) => index === place) ? [field] : []))
     )
-    .map((members) => members.join("+"))
+    .map((fields) => fields.join("+"))
     .join(";")
 }
 
@@ -85,9 +85,9 @@ const tables: ReadonlyArray<readonly [language: string, header: string, read: st
   ]
 ]
 
-const sorted = (read: string) => read.split(";").map((members) => members.split("+").toSorted().join("+"))
+const sorted = (read: string) => read.split(";").map((fields) => fields.split("+").toSorted().join("+"))
 
-describe("heads of columns", () => {
+describe("headings of columns", () => {
   for (const [language, header, read] of tables)
     it(`are found in ${language}`, () => {
       assert.deepStrictEqual(sorted(readAs(header)), sorted(read))
@@ -120,10 +120,10 @@ describe("heads of columns", () => {
   })
 
   it("are folded to small letters without marks", () => {
-    assert.strictEqual(foldHead(" GRÖßE über.NN "), "grosse-uber-nn")
-    assert.strictEqual(foldHead("Høyde (m)"), "hoyde-(m)")
-    assert.strictEqual(foldHead("location_Long."), "location-long")
-    assert.strictEqual(foldHead("-"), "-")
+    assert.strictEqual(foldHeading(" GRÖßE über.NN "), "grosse-uber-nn")
+    assert.strictEqual(foldHeading("Høyde (m)"), "hoyde-(m)")
+    assert.strictEqual(foldHeading("location_Long."), "location-long")
+    assert.strictEqual(foldHeading("-"), "-")
   })
 
   it("are read with their values", async () => {
