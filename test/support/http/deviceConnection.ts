@@ -31,7 +31,7 @@ export const makeDoor = Effect.gen(function* () {
 })
 
 // answers are small and asserted
-// oxlint-disable-next-connection typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Said = any
 
 /** A connection as a device holds it; what it was told, in order, and the code that it ended with. */
