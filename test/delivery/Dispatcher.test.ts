@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Metric, Queue } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { ClaimedDelivery, PreviousAttempt } from "../../src/domain/automation/ClaimedDelivery.ts"
+import { remedies } from "../../src/domain/automation/DeliveryCode.ts"
 import { failed, type Outcome, sent } from "../../src/domain/automation/Outcome.ts"
 import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
 import { type Channel, Channels, DeliveryQueue } from "../../src/delivery/ports.ts"
@@ -128,6 +129,8 @@ it.effect(
       assert.deepStrictEqual(events, ["good Sent"])
       assert.deepInclude(kept.get("bad"), { state: "waiting" })
       assert.strictEqual(kept.get("bad")!.tries[0]!.code, "PROGRAM_DEFECT")
+      assert.match(remedies.PROGRAM_DEFECT, /defect of Pugmark/)
+      assert.notMatch(remedies.PROGRAM_DEFECT, /worker ended/)
       yield* Fiber.interrupt(fiber)
     })
 )
