@@ -79,10 +79,10 @@ const make = Effect.gen(function* () {
   })
 
   const look = Effect.gen(function* () {
-    const asked = [...watches]
-    if (asked.length === 0) return
-    const rows = new Map((yield* read(asked.map((w) => w.access))).map((row) => [row.n, row]))
-    for (const [n, watch] of asked.entries())
+    const watchList = [...watches]
+    if (watchList.length === 0) return
+    const rows = new Map((yield* read(watchList.map((w) => w.access))).map((row) => [row.n, row]))
+    for (const [n, watch] of watchList.entries())
       if (!(yield* holds(watch, rows.get(n)))) yield* Deferred.succeed(watch.ended, undefined)
   }).pipe(
     Effect.catchCause((cause) =>

@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
     if (row === undefined || !timingSafeEqual(row.id_hash, hash) || row.audience !== audience)
       return undefined
     if (row.unused) yield* pg`update client_grants set last_used_at = now() where id = ${row.grant_id}::uuid`
-    const told = new Set((row.scope ?? "").split(" "))
+    const storedScopes = new Set((row.scope ?? "").split(" "))
     return {
       clientId: row.client_id,
       clientName: row.client_name,
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
       personName: row.person,
       serverAdmin: row.server_admin,
       grantId: row.grant_id,
-      scopes: new Set(clientScopes.filter((scope) => told.has(scope) && row.scopes.includes(scope))),
+      scopes: new Set(clientScopes.filter((scope) => storedScopes.has(scope) && row.scopes.includes(scope))),
       projects: new Set(row.project_ids),
       expiresAt: row.expires_at
     }

@@ -27,13 +27,16 @@ const make = Effect.gen(function* () {
         update users set ${changedColumns(pg, members)}, preferences = preferences || ${pg.json(preferences)}
         where id = ${actor.userId}::uuid`
       // the audit log names neither the preferences nor the phone number, which only the user needs
-      const told = Struct.omit(members, ["phone"])
+      const auditedMembers = Struct.omit(members, ["phone"])
       if (Object.keys(members).length > 0)
         yield* audit(pg, actor, {
           action: "user.updated",
           objectType: "user",
           objectId: actor.userId,
-          detail: { ...told, ...(members.phone === undefined ? {} : { has_phone: members.phone !== null }) }
+          detail: {
+            ...auditedMembers,
+            ...(members.phone === undefined ? {} : { has_phone: members.phone !== null })
+          }
         })
     },
     pg.withTransaction,

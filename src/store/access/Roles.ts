@@ -22,7 +22,8 @@ import { uuid7 } from "../sql/uuid7.ts"
 /** May says whether the caller has a permission. */
 export type May = (permission: Permission) => boolean
 
-const taken = () => new StateConflict({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
+const keyTaken = () =>
+  new StateConflict({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
 const builtIn = () =>
   new StateConflict({
     code: "ROLE_BUILT_IN",
@@ -100,8 +101,8 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const get = Effect.fn("Roles.get")(function* (projectId: string, key: string) {
-    const known = builtInOnes.find((role) => role.key === key)
-    if (known !== undefined) return known
+    const builtInRole = builtInOnes.find((role) => role.key === key)
+    if (builtInRole !== undefined) return builtInRole
     const [row] = yield* pg<Row>`
       select key, label, permissions from roles where project_id = ${projectId}::uuid and key = ${key}`
     return row === undefined ? yield* new Missing() : roleOf(row)
@@ -123,7 +124,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Roles.create")(
     function* (actor: Actor, may: May, projectId: string, input: NewRole) {
-      if (builtInOnes.some((role) => role.key === input.key)) return yield* taken()
+      if (builtInOnes.some((role) => role.key === input.key)) return yield* keyTaken()
       yield* checkBeyond(may, input.permissions)
       yield* pg`
         insert into roles (id, project_id, key, label, permissions)
@@ -140,7 +141,7 @@ const make = Effect.gen(function* () {
       return roleOf(input)
     },
     pg.withTransaction,
-    refusing({ roles_project_id_key_key: taken })
+    refusing({ roles_project_id_key_key: keyTaken })
   )
 
   const update = Effect.fn("Roles.update")(

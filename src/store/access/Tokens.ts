@@ -72,8 +72,8 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const checkUser = Effect.fnUntraced(function* (id: string) {
-    const known = yield* pg`select from users where id = ${id}::uuid and enabled for share`
-    if (known.length === 0)
+    const enabledUsers = yield* pg`select from users where id = ${id}::uuid and enabled for share`
+    if (enabledUsers.length === 0)
       return yield* new ConstraintViolated({
         pointer: "/user_id",
         code: "USER_UNKNOWN",
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
 
   /** Refuses projects that the user is no member of, in the same words as missing ones. */
   const checkProjects = Effect.fnUntraced(function* (userId: string, ids: ReadonlyArray<string>) {
-    const known = new Set(
+    const knownPermissions = new Set(
       (yield* pg<{ readonly id: string }>`
         select p.id
         from projects p
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
             or p.id in (select project_id from members where user_id = ${userId}::uuid)
           )`).map((row) => row.id)
     )
-    const unknown = ids.findIndex((id) => !known.has(id))
+    const unknown = ids.findIndex((id) => !knownPermissions.has(id))
     if (unknown !== -1)
       return yield* new ConstraintViolated({
         pointer: `/project_ids/${unknown}`,

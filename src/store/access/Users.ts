@@ -118,14 +118,14 @@ const make = Effect.gen(function* () {
         change.enabled === false || change.password !== undefined ? yield* endSessions(pg, id, null) : 0
       const tokens = change.enabled === false ? yield* revokeTokens(pg, id) : 0
       const clients = change.enabled === false ? yield* endGrants(pg, pg`user_id = ${id}::uuid`) : []
-      const told = Struct.omit(change, ["password"])
-      if (Object.keys(told).length > 0) {
+      const auditedChange = Struct.omit(change, ["password"])
+      if (Object.keys(auditedChange).length > 0) {
         yield* audit(pg, actor, {
           action: "user.updated",
           objectType: "user",
           objectId: id,
           detail: {
-            ...told,
+            ...auditedChange,
             ...(change.enabled === false
               ? { sessions_ended: sessions, tokens_revoked: tokens, clients_ended: clients.length }
               : {})

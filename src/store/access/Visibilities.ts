@@ -74,8 +74,8 @@ const make = Effect.gen(function* () {
         array(select e.id from seen e where e.project_id = s.project_id order by e.id) as entities,
         array(select g.id from gear g where g.project_id = s.project_id order by g.id) as gear
       from scopes s`
-    const found = new Map(rows.map(({ project_id, ...limits }) => [project_id, limits]))
-    return (projectId: string) => found.get(projectId) ?? nothing
+    const limitsByProject = new Map(rows.map(({ project_id, ...limits }) => [project_id, limits]))
+    return (projectId: string) => limitsByProject.get(projectId) ?? nothing
   }, Effect.orDie)
 
   return { of }

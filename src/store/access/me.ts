@@ -28,10 +28,10 @@ export const makeMe = (pg: PgClient.PgClient, memberships: Memberships["Service"
    */
   const startOf = Effect.fnUntraced(function* (places: ReadonlyArray<Membership>, last: string | null) {
     if (last !== null && places.some(({ projectId }) => projectId === last)) return last
-    const whole = places.filter(({ scoped }) => !scoped).map(({ projectId }) => projectId)
+    const wholeProjectIds = places.filter(({ scoped }) => !scoped).map(({ projectId }) => projectId)
     const [alarmed] = yield* pg<{ readonly id: string }>`
       select p.id
-      from unnest(${uuids(whole)}) with ordinality p (id, place)
+      from unnest(${uuids(wholeProjectIds)}) with ordinality p (id, place)
       where exists (select from alerts a where a.project_id = p.id and a.status = 'open')
       order by p.place
       limit 1`

@@ -51,8 +51,8 @@ export const checkScope = Effect.fnUntraced(function* (
       where project_id = ${projectId}::uuid and ${pg.literal(column)} = any(${uuids(scope[kind])})
       order by 1
       for key share`
-    const known = new Set(rows.map((row) => row.id))
-    const unknown = scope[kind].findIndex((id) => !known.has(id))
+    const knownIds = new Set(rows.map((row) => row.id))
+    const unknown = scope[kind].findIndex((id) => !knownIds.has(id))
     if (unknown !== -1)
       return yield* new ConstraintViolated({
         pointer: `/scope/${kind}/${unknown}`,

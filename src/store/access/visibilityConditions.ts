@@ -93,9 +93,11 @@ export const ofNoOtherProject = (
 
 const tracesOf = (sql: SqlClient.SqlClient, reach: Reach, alias: string, every: boolean): Conditions => {
   if (reach === null) return []
-  const whole = wholeProjects(reach)
+  const wholeProjectIds = wholeProjects(reach)
   const records = reachedRecords(sql, reach, alias)
-  return whole.length === 0 ? records : [sql.or([...records, refusedAtSources(sql, whole, alias, every)])]
+  return wholeProjectIds.length === 0
+    ? records
+    : [sql.or([...records, refusedAtSources(sql, wholeProjectIds, alias, every)])]
 }
 
 /** Rows `alias` of traces, of any project or of none, are seen. */
@@ -124,10 +126,10 @@ const kept = (sql: SqlClient.SqlClient, alias: string, whole: ReadonlyArray<stri
 export const reachedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
   if (reach === null) return []
   const id = sql.literal(`${alias}.id`),
-    whole = wholeProjects(reach)
+    wholeProjectIds = wholeProjects(reach)
   const belongs = sql`exists (select from project_assignments b where b.device_id = ${id}
-    and ${among(sql, "b.project_id", whole)} and (b.valid_to is null or b.valid_to > now()))`
-  const belonged = sql`(${kept(sql, alias, whole)}
+    and ${among(sql, "b.project_id", wholeProjectIds)} and (b.valid_to is null or b.valid_to > now()))`
+  const belonged = sql`(${kept(sql, alias, wholeProjectIds)}
     and exists (select from project_assignments l where l.device_id = ${id}))`
   return [
     sql.or([

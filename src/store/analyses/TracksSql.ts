@@ -114,19 +114,19 @@ export const TracksSql = (options: {
           if (!enabledModules(moduleKeys, project.settings).some((key) => key === claim.module))
             return yield* refuse("MODULE_DISABLED", "The module is switched off in this project.")
 
-          const found = yield* subjectsOf(
+          const planned = yield* subjectsOf(
             claim,
             plan.subjects.map(({ id }) => id)
           )
-          const whole = found.map((subject, at) => ({
+          const withPeriods = planned.map((subject, at) => ({
             ...subject,
             periods: periodsOf(plan, plan.subjects[at]!)
           }))
-          const inputCount = yield* count(claim, whole)
+          const inputCount = yield* count(claim, withPeriods)
 
           const tracks: Array<Track> = []
           const subjects: Array<Subject> = []
-          for (const [index, { periods, ...subject }] of whole.entries()) {
+          for (const [index, { periods, ...subject }] of withPeriods.entries()) {
             const gone: Partial<Record<PeriodKey, Discarded>> = {}
             for (const period of periods) {
               const fixes = yield* columns(claim, subject.id, period)

@@ -86,22 +86,22 @@ const make = Effect.gen(function* () {
     const rows = yield* readEvents(projectId, visibility, since)
     const read = rows.slice(0, MAX_PREVIEW_READS)
     const matching = read.filter((event) => matches(request.bounds, event))
-    const shown = matching.slice(0, MAX_PREVIEW_EVENTS)
-    const imported = yield* importedOf(pg, shown)
-    const previewed = shown.map((event) => previewEvent(event, request.bounds, imported.has(event.id)))
-    const truncated = matching.length > shown.length || rows.length > read.length
-    const last = matching.length > shown.length ? shown.at(-1) : read.at(-1)
-    const told = previewed.filter(({ skip }) => skip === null)
+    const shownEvents = matching.slice(0, MAX_PREVIEW_EVENTS)
+    const imported = yield* importedOf(pg, shownEvents)
+    const previewed = shownEvents.map((event) => previewEvent(event, request.bounds, imported.has(event.id)))
+    const truncated = matching.length > shownEvents.length || rows.length > read.length
+    const last = matching.length > shownEvents.length ? shownEvents.at(-1) : read.at(-1)
+    const sentEvents = previewed.filter(({ skip }) => skip === null)
     // the time of a test is that of the day: the same question has the same answer
     const today = `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`
     return {
       days: PREVIEW_DAYS,
-      told: told.length,
+      told: sentEvents.length,
       skipped: countSkips(previewed),
       events: previewed,
       truncated,
       oldest: truncated ? (last?.time ?? null) : null,
-      message: yield* readMessage(projectId, (told[0] ?? previewed[0])?.event_id, request, today)
+      message: yield* readMessage(projectId, (sentEvents[0] ?? previewed[0])?.event_id, request, today)
     } satisfies AutomationPreview
   }, Effect.orDie)
 

@@ -102,27 +102,27 @@ export const dispatchEvents = (
 ) =>
   Effect.fn("DeliveryQueue.dispatch")(
     function* (decide: PlanDeliveries) {
-      const taken = yield* pg<{ readonly event_id: string; readonly project_id: string }>`
+      const claimedEvents = yield* pg<{ readonly event_id: string; readonly project_id: string }>`
         delete from automation_outbox o
         using (select id from automation_outbox order by id limit ${EVENTS_PER_STEP} for update skip locked) t
         where o.id = t.id
         returning o.event_id, o.project_id`
-      if (taken.length === 0) return 0
+      if (claimedEvents.length === 0) return 0
       const automations = yield* pg<Automation>`
         select ${pg.literal(automationColumns)}
         from automations a
-        where a.enabled and a.project_id = any(${uuids([...new Set(taken.map((t) => t.project_id))])})
+        where a.enabled and a.project_id = any(${uuids([...new Set(claimedEvents.map((t) => t.project_id))])})
         order by a.id
         for key share of a`
       const ofProject = Map.groupBy(automations, (a) => a.project_id)
-      const events = automations.length === 0 ? [] : yield* eventsOf(taken.map((t) => t.event_id))
+      const events = automations.length === 0 ? [] : yield* eventsOf(claimedEvents.map((t) => t.event_id))
       const imported = yield* importedOf(pg, events)
       const planned = events.flatMap((event) =>
         decide(event, ofProject.get(event.project_id) ?? [], imported.has(event.id))
       )
       for (let at = 0; at < planned.length; at += ROWS_PER_INSERT)
         yield* write(pg, planned.slice(at, at + ROWS_PER_INSERT))
-      return taken.length
+      return claimedEvents.length
     },
     pg.withTransaction,
     Effect.orDie

@@ -50,9 +50,9 @@ const wornIn = (
 const routesIn = ({ route_devices, route_sources, routes_pushed, routes_since }: RoutesRow) => {
   const routes = new Map<string, Array<Route>>()
   route_devices?.forEach((id, i) => {
-    const own = routes.get(id) ?? []
-    routes.set(id, own)
-    own.push({ sourceId: route_sources[i]!, pushed: routes_pushed[i]!, since: routes_since[i]! })
+    const subjectRoutes = routes.get(id) ?? []
+    routes.set(id, subjectRoutes)
+    subjectRoutes.push({ sourceId: route_sources[i]!, pushed: routes_pushed[i]!, since: routes_since[i]! })
   })
   return routes
 }
@@ -120,7 +120,7 @@ export const FactsSql = Layer.effect(
               and not coalesce(s.config->'history' = 'true'::jsonb, false)
           ) ways
         where case when w.is_entity then e.id else d.id end is not null`
-      const asked = new Map(subjects.map((s) => [s.id, s])),
+      const subjectsById = new Map(subjects.map((s) => [s.id, s])),
         types = new Map<string, string>(),
         groups = new Map<string, ReadonlyArray<string>>()
       // a hundred thousand animals of a few types and groups share the objects that name these
@@ -130,7 +130,7 @@ export const FactsSql = Layer.effect(
       }
       return new Map(
         rows.map((r): [string, Who] => {
-          const { deviceId, id } = asked.get(r.id)!
+          const { deviceId, id } = subjectsById.get(r.id)!
           const routes = routesIn(r)
           const routesOf = (of: string) => (routes.has(of) ? { routes: routes.get(of) } : {})
           const device = { id: deviceId, name: r.device_name, ...routesOf(deviceId) }

@@ -33,9 +33,9 @@ export const HistorySql = Layer.effect(
         from ${subjectTable(sql, subjects)}
           join rule_set_periods c on c.subject_id = s.id and c.project_id = s.project_id
         order by c.id`
-      const found = new Map<string, Array<Edition>>(subjects.map((s) => [s.id, []]))
+      const editionsById = new Map<string, Array<Edition>>(subjects.map((s) => [s.id, []]))
       for (const { began_at, judged, n, records_after, scope_key, ticks_after, version } of rows) {
-        found.get(subjects[n]!.id)!.push({
+        editionsById.get(subjects[n]!.id)!.push({
           version,
           scopeKey: scope_key,
           recordsAfter: records_after?.getTime() ?? -Infinity,
@@ -44,7 +44,7 @@ export const HistorySql = Layer.effect(
           beganAt: began_at.getTime()
         })
       }
-      return found
+      return editionsById
     }, Effect.orDie)
 
     const sent = delayedSendTimes(sql)

@@ -180,9 +180,9 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     }
     const missing = yield* insertEvents(sql, yield* encodeEvents(scale, past.missing))
     const repeated = new Map([...live.known, ...missing.known]),
-      known = new Map([...past.known, ...repeated])
+      storedIds = new Map([...past.known, ...repeated])
     const restored = yield* restoreEvents(sql, [...repeated.values()], now)
-    correctEpisodes(changes, known)
+    correctEpisodes(changes, storedIds)
     const made = [...live.fresh, ...missing.fresh]
     yield* insertAlerts(
       sql,
@@ -191,13 +191,13 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     const { entries: fresh, stream } = yield* settleReminders(sql, {
       fresh: made,
       existing: past.reminders,
-      known
+      known: storedIds
     })
     yield* insertAlerts(sql, fresh.filter(isReminder))
     yield* Effect.all(
       consequences(sql, batch, {
         fresh,
-        known,
+        known: storedIds,
         ends: past.ends,
         stream: [...past.stream, ...restored, ...stream]
       }),

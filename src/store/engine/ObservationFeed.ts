@@ -87,14 +87,15 @@ export const ObservationFeed = Layer.effect(
     }
 
     const read = Effect.fnUntraced(function* ({ cursors, lanes }: LogProgress, most: number) {
-      const found = lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
-      const byPartition = Map.groupBy(found, (r) => r.partition)
+      const newRows =
+        lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
+      const byPartition = Map.groupBy(newRows, (r) => r.partition)
       const isAtEnd = ({ partition }: Cursor) => {
         const rows = byPartition.get(partition) ?? []
         return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS_PER_PARTITION
       }
       return {
-        rows: found
+        rows: newRows
           .filter((r) => r.fits)
           .map((r): LogRow => ({ partition: r.partition, id: Number(r.id), payload: r.payload })),
         atEnd: new Set(cursors.filter(isAtEnd).map((c) => c.partition))
@@ -136,11 +137,11 @@ export const ObservationFeed = Layer.effect(
         order by n.id`
       const byPartition = Map.groupBy(rows, (r) => r.partition)
       return asked.map(({ partition, to }): WindowRows => {
-        const own = byPartition.get(partition) ?? []
+        const partitionRows = byPartition.get(partition) ?? []
         return {
           partition,
-          upTo: own.every((r) => r.isWhole) ? to : Number(own.at(-1)!.id),
-          rows: own.map((r) => ({ partition, id: Number(r.id), payload: r.payload }))
+          upTo: partitionRows.every((r) => r.isWhole) ? to : Number(partitionRows.at(-1)!.id),
+          rows: partitionRows.map((r) => ({ partition, id: Number(r.id), payload: r.payload }))
         }
       })
     }, Effect.orDie)

@@ -57,16 +57,16 @@ export const receiptOfEvent = (e: NewEvent): StoredReceipt | null => {
  * before.
  */
 export const evidenceOf = (e: NewEvent) => {
-  const found = findingsIn(e.evaluated).map((f) => evidenceIn(f)),
-    unheard = found.flatMap((f) => f.unheard ?? [])
+  const evidence = findingsIn(e.evaluated).map((f) => evidenceIn(f)),
+    unheard = evidence.flatMap((f) => f.unheard ?? [])
   return {
     records: recordsOf(e),
-    windows: found.flatMap((f) => f.windows ?? []),
-    features: [...found.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
+    windows: evidence.flatMap((f) => f.windows ?? []),
+    features: [...evidence.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
       ({ id, revision }) => ({ id, revision })
     ),
     placements: e.placements.map(({ before, filterKey, now }) => ({ filter_key: filterKey, before, now })),
-    last_seen: found.flatMap((f) => f.last_seen ?? []),
+    last_seen: evidence.flatMap((f) => f.last_seen ?? []),
     ...(unheard.length === 0 ? {} : { unheard }),
     rule_set_version: e.ruleSetVersion,
     state_before: e.stateBefore

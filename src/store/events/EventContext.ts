@@ -142,9 +142,9 @@ const make = Effect.gen(function* () {
     // an event of before receipts were stored: as far as it can be found
     const receipt = receiptOf(row.records ?? [], row.trigger?.record_id ?? null)
     if (receipt === null || row.device_id === null) return null
-    const whole = withSource(withReceptionTime("v.receipt"), "v.device_id")
+    const completeReceipt = withSource(withReceptionTime("v.receipt"), "v.device_id")
     const [found] = yield* pg<{ readonly receipt: StoredReceipt }>`
-      select ${pg.literal(whole)} as receipt
+      select ${pg.literal(completeReceipt)} as receipt
       from (select ${JSON.stringify(receipt)}::jsonb as receipt, ${row.device_id}::uuid as device_id) v`
     return found?.receipt ?? null
   }, Effect.orDie)

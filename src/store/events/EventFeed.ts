@@ -124,21 +124,21 @@ const make = Effect.gen(function* () {
   /** Reads new entries of every project with readers; true when there may be more. */
   const look = Effect.fnUntraced(function* () {
     if (channels.size === 0) return false
-    const found = Map.groupBy(
+    const rowsByProject = Map.groupBy(
       yield* read([...channels].map((c) => ({ projectId: c.projectId, after: c.last }))),
       ({ row }) => row.project_id
     )
     for (const channel of channels) {
-      const fresh = (found.get(channel.projectId) ?? []).filter(({ row }) => row.id > channel.last)
+      const fresh = (rowsByProject.get(channel.projectId) ?? []).filter(({ row }) => row.id > channel.last)
       if (fresh.length === 0) continue
-      const kept = [...channel.kept, ...fresh.flatMap(entryOf)]
-      const dropped = kept.length - MAX_CACHED_ENTRIES
-      if (dropped > 0) channel.keptAfter = kept[dropped - 1]!.id
-      channel.kept = dropped > 0 ? kept.slice(dropped) : kept
+      const entries = [...channel.kept, ...fresh.flatMap(entryOf)]
+      const dropped = entries.length - MAX_CACHED_ENTRIES
+      if (dropped > 0) channel.keptAfter = entries[dropped - 1]!.id
+      channel.kept = dropped > 0 ? entries.slice(dropped) : entries
       channel.last = fresh[fresh.length - 1]!.row.id
       channel.signal.notify()
     }
-    return [...found.values()].some((rows) => rows.length === ENTRIES_PER_READ)
+    return [...rowsByProject.values()].some((rows) => rows.length === ENTRIES_PER_READ)
   })
 
   const round = Effect.gen(function* () {

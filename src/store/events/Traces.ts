@@ -183,13 +183,13 @@ const make = Effect.gen(function* () {
     id: string,
     wants: { readonly payload: boolean }
   ) {
-    const found = yield* read<Kept>(
+    const row = yield* read<Kept>(
       reach,
       id,
       pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, ${READ_BY_SQL} as by` : names)}`
     )
-    if (found === null) return null
-    const { by, ...trace } = found
+    if (row === null) return null
+    const { by, ...trace } = row
     return {
       ...trace,
       ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, by ?? null) : {}),

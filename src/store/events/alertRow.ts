@@ -87,13 +87,13 @@ const decidingOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows: Rea
   )
   if (rules.size === 0) return new Map<string, Deciding>()
   const wanted = [...rules.values()]
-  const found = yield* pg<VersionRow>`
+  const versions = yield* pg<VersionRow>`
     select v.rule_id as id, v.version, v.document -> 'conditions' as conditions,
       coalesce((v.document ->> 'for_seconds')::float8, 0) as held
     from unnest(${uuids(wanted.map((r) => r.id))}, ${ints(wanted.map((r) => r.version))}) as w (id, version)
       join rule_versions v on v.rule_id = w.id and v.version = w.version`
   return new Map(
-    found.flatMap(({ conditions, held, id, version }) => {
+    versions.flatMap(({ conditions, held, id, version }) => {
       const read = readConditions(conditions)
       return read._tag === "None"
         ? []
@@ -107,7 +107,7 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
   const deciding = yield* decidingOf(pg, rows)
   return rows.map((row): Alert => {
     const rule = ruleOf(row)
-    const asked = rule === null ? undefined : deciding.get(keyOf(rule))
+    const decidingRule = rule === null ? undefined : deciding.get(keyOf(rule))
     return {
       id: row.id,
       event_id: row.event_id,
@@ -130,10 +130,10 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
       late: row.late,
       superseded: row.superseded,
       headline:
-        asked === undefined
+        decidingRule === undefined
           ? null
           : decisiveFigure(
-              asked,
+              decidingRule,
               { context: row.context, before: row.state_before, time: row.told_at.getTime() },
               { label: row.metric_label, unit: row.metric_unit }
             ),

@@ -31,11 +31,12 @@ export const receiptOf = (
   records: ReadonlyArray<JudgedRecord>,
   triggerId: number | null
 ): StoredReceipt | null => {
-  const kept = records.filter(isKept),
-    [first] = kept
+  const keptRecords = records.filter(isKept),
+    [first] = keptRecords
   if (first === undefined) return null
   const { at, id, kind } =
-    kept.find((r) => r.id === triggerId) ?? kept.reduce((newest, r) => (r.at > newest.at ? r : newest), first)
+    keptRecords.find((r) => r.id === triggerId) ??
+    keptRecords.reduce((newest, r) => (r.at > newest.at ? r : newest), first)
   return { record_kind: kind, record_id: id, taken_at: formatInstant(Date.parse(at)) }
 }
 

@@ -113,10 +113,13 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     const time = new Date(input.time ?? now)
     const { deviceName, entityId, entityName } = yield* about(projectId, visibility, input, time)
     const source = sources[actor.kind]
-    const told = source === "integration" && input.device_id !== undefined && input.time !== undefined
+    const isDeviceReport =
+      source === "integration" && input.device_id !== undefined && input.time !== undefined
     const key = createHash("sha256")
       .update(
-        told ? [source, projectId, input.device_id, input.time, input.event_type, input.title].join("|") : id
+        isDeviceReport
+          ? [source, projectId, input.device_id, input.time, input.event_type, input.title].join("|")
+          : id
       )
       .digest()
     const severity = input.severity ?? "info"
@@ -179,9 +182,9 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     ) {
       const now = yield* Clock.currentTimeMillis
       const made: Array<CountedEvent> = []
-      const asked = { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }
+      const request = { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }
       const event = yield* pg.withTransaction(
-        once(pg, asked, insert(actor, projectId, visibility, input, now, made))
+        once(pg, request, insert(actor, projectId, visibility, input, now, made))
       )
       yield* countEvents(sources[actor.kind], made)
       return event

@@ -94,8 +94,8 @@ export const traceMatches = Effect.fnUntraced(function* (
       ...TRACE_COLUMNS.map(([, column]) => sql`${sql.literal(`t.${column}`)} = ${q}::uuid`),
       ...(yield* ofEvents(sql, projectId, visibility, [q]))
     ]
-  const found = yield* search.find(projectId, visibility, q, MAX_MATCHES_PER_TYPE)
-  const idsOf = (type: SearchType) => found.filter((item) => item.type === type).map(({ id }) => id)
+  const matches = yield* search.find(projectId, visibility, q, MAX_MATCHES_PER_TYPE)
+  const idsOf = (type: SearchType) => matches.filter((item) => item.type === type).map(({ id }) => id)
   const codes = yield* codesWith(sql, projectId, q)
   return [
     ...TRACE_COLUMNS.flatMap(([type, column]) =>

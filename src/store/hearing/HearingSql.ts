@@ -33,17 +33,17 @@ export const HearingSql = Layer.effect(
       if (vouch !== null && vouch.doubted.size > 0)
         yield* sql`
           select settle_ways(${uuids([...vouch.doubted.keys()])}, ${instants([...vouch.doubted.values()])})`
-      let found = yield* ways
-      if (found.some((w) => w.is_stale && !w.is_open)) {
+      let wayStates = yield* ways
+      if (wayStates.some((w) => w.is_stale && !w.is_open)) {
         yield* sql`select open_outages()`
-        found = yield* ways
+        wayStates = yield* ways
       }
       // the state of sources is that of the moment before the outages are read
       return {
-        asOf: Math.min(...found.map((w) => w.as_of.getTime())),
+        asOf: Math.min(...wayStates.map((w) => w.as_of.getTime())),
         outages: yield* outagesSince(sql, known.newest, known.open),
         heardTo: new Map(
-          found.flatMap((w) => (w.is_open ? [] : [[w.source_id, w.heard_to.getTime()] as const]))
+          wayStates.flatMap((w) => (w.is_open ? [] : [[w.source_id, w.heard_to.getTime()] as const]))
         )
       }
     }, Effect.orDie)

@@ -40,10 +40,10 @@ interface Read {
 
 /** Makes the counter; `most`: unread rows above which further records of a project are refused. */
 export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
-  let known = new Map<string, LaneRows>()
+  let lanesByKey = new Map<string, LaneRows>()
   let overfull: ReadonlyMap<string, Backlog> = new Map()
   let shut: ReadonlyMap<string, Backlog> = new Map()
-  const told = new Set<string>()
+  const loggedProjects = new Set<string>()
 
   /** Reads the next rows of lanes, in order and some of each lane, so that a read takes bounded time. */
   const readOn = (lanes: ReadonlyArray<Lane>, seen: ReadonlyArray<number>) => {
@@ -92,8 +92,8 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
 
   const tell = Effect.fnUntraced(function* (rows: ReadonlyMap<string, number>) {
     for (const { projectId, rows: n } of overfull.values()) {
-      if (told.has(projectId)) continue
-      told.add(projectId)
+      if (loggedProjects.has(projectId)) continue
+      loggedProjects.add(projectId)
       yield* Effect.logWarning(
         "the rules of a project are too far behind: what feeds it is answered 503 until they follow, " +
           "other projects go on",
@@ -107,9 +107,9 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
         }
       )
     }
-    for (const projectId of told) {
+    for (const projectId of loggedProjects) {
       if ((rows.get(projectId) ?? 0) > most / 2) continue // hysteresis
-      told.delete(projectId)
+      loggedProjects.delete(projectId)
       yield* Effect.logInfo("the rules of a project follow again", { project_id: projectId })
     }
   })
@@ -124,7 +124,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
         join partition_cursor c on c.partition = l.partition`
     const keyOf = ({ partition, project }: Lane) => `${partition} ${project}`
     const before = lanes.map((lane): LaneRows => {
-      const { ids, seen } = known.get(keyOf(lane)) ?? { ids: [], seen: lane.position }
+      const { ids, seen } = lanesByKey.get(keyOf(lane)) ?? { ids: [], seen: lane.position }
       return { seen: Math.max(seen, lane.position), ids: ids.filter((id) => id > lane.position) }
     })
     const read =
@@ -139,14 +139,14 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
     lanes.forEach((lane, i) => {
       const { ids, seen } = before[i]!,
         more = read.get(i)
-      const all = [...ids, ...(more?.ids ?? [])]
+      const allIds = [...ids, ...(more?.ids ?? [])]
       next.set(keyOf(lane), {
-        ids: all,
+        ids: allIds,
         seen: more === undefined || more.isAll ? Math.max(seen, lane.cursor) : more.last
       })
-      rows.set(lane.project, (rows.get(lane.project) ?? 0) + all.length)
+      rows.set(lane.project, (rows.get(lane.project) ?? 0) + allIds.length)
     })
-    known = next
+    lanesByKey = next
     overfull = new Map(
       [...rows].flatMap(([projectId, n]) => (n > most ? [[projectId, { projectId, rows: n }]] : []))
     )

@@ -49,14 +49,14 @@ export const viewsOf = Effect.fnUntraced(function* (
   catalogue: Catalogue,
   owners: ReadonlySet<string>
 ) {
-  const found = new Map<string, View>(),
+  const viewByOwner = new Map<string, View>(),
     strangers: Array<string> = []
   for (const owner of owners) {
     const view = catalogue.views.get(owner)
     if (view === undefined) strangers.push(owner)
-    else found.set(owner, view)
+    else viewByOwner.set(owner, view)
   }
-  if (strangers.length === 0) return found
+  if (strangers.length === 0) return viewByOwner
   if (catalogue.edition === null) yield* refreshCatalogue(sql, catalogue)
   const { edition, everywhere } = catalogue
   const rows = yield* sql<MetricRow & { readonly owner_id: string }>`
@@ -65,10 +65,10 @@ export const viewsOf = Effect.fnUntraced(function* (
   for (const owner of strangers) {
     const metrics = [...everywhere, ...(sent.get(owner) ?? []).map(metricOf)]
     const view = new Map(metrics.map((metric) => [metric.key, metric]))
-    found.set(owner, view)
+    viewByOwner.set(owner, view)
     if (catalogue.edition === edition) catalogue.views.set(owner, view)
   }
-  return found
+  return viewByOwner
 })
 
 /** Adds the new metrics of an owner after the commit; `view` is the one that lacked them. */
@@ -79,9 +79,9 @@ export const addMetrics = (
   metrics: ReadonlyArray<Metric>,
   isFull: boolean
 ): void => {
-  const kept = catalogue.views.get(owner)
-  if (kept !== view) return
-  for (const metric of metrics) kept.set(metric.key, metric)
+  const cachedView = catalogue.views.get(owner)
+  if (cachedView !== view) return
+  for (const metric of metrics) cachedView.set(metric.key, metric)
   if (!isFull) return
   catalogue.full.add(owner)
   // read again, together with metrics that other processes have registered, so that none is missing

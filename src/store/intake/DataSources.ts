@@ -91,10 +91,10 @@ const make = Effect.gen(function* () {
 
   const checkProjects = Effect.fnUntraced(function* (ids: ReadonlyArray<string> | undefined) {
     if (ids === undefined || ids.length === 0) return
-    const known = new Set(
+    const knownProjectIds = new Set(
       (yield* pg<{ id: string }>`select id from projects where id = any(${uuids(ids)})`).map((row) => row.id)
     )
-    const unknown = ids.findIndex((id) => !known.has(id))
+    const unknown = ids.findIndex((id) => !knownProjectIds.has(id))
     if (unknown !== -1)
       return yield* new ConstraintViolated({
         pointer: `/project_ids/${unknown}`,
@@ -135,10 +135,10 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("DataSources.update")(
     function* (actor: Actor, reach: Reach, id: string, change: DataSourceChange) {
-      const found = yield* lock(reach, id)
-      yield* maySetUp(reach, { ...found, ...change })
+      const source = yield* lock(reach, id)
+      yield* maySetUp(reach, { ...source, ...change })
       if (change.config !== undefined || change.adapter_key !== undefined)
-        yield* checkUsed({ ...found, ...change }, found)
+        yield* checkUsed({ ...source, ...change }, source)
       yield* checkProjects(change.project_ids)
       const rows = yield* pg<BareSource>`
         update data_sources s set ${changedColumns(pg, yield* storePassword(pg, id, change))}

@@ -74,7 +74,7 @@ export const KeptReportsSql = Layer.effect(
     where i.device_id = ${deviceId}::uuid`
 
     const lookForKnown = Effect.gen(function* () {
-      const known = yield* pg<{ device_id: string }>`
+      const waitingDevices = yield* pg<{ device_id: string }>`
         select distinct i.device_id
         from unknown_identities u
           join device_identities i on i.data_source_id = u.data_source_id and i.external_id = u.external_id
@@ -83,7 +83,7 @@ export const KeptReportsSql = Layer.effect(
           where j.device_id = i.device_id and j.kind = 'kept_reports' and j.status in ('queued', 'running')
         )
         limit ${JOBS_PER_LOOK}`
-      for (const { device_id } of known)
+      for (const { device_id } of waitingDevices)
         yield* queueJob(pg, {
           kind: "kept_reports",
           deviceId: device_id,
@@ -93,7 +93,7 @@ export const KeptReportsSql = Layer.effect(
           reason: "device_known",
           restSeconds: 0
         })
-      return known.length
+      return waitingDevices.length
     }).pipe(Effect.orDie, Effect.withSpan("KeptReports.lookForKnown"))
 
     const survey = Effect.fn("KeptReports.survey")(
@@ -152,16 +152,16 @@ export const KeptReportsSql = Layer.effect(
       isLast: boolean
     ) {
       const summary = summarise(batches)
-      const found = yield* lookUp(pg, ids, summary, [])
-      const attributed = attributeRows(batches, found)
+      const devices = yield* lookUp(pg, ids, summary, [])
+      const attributed = attributeRows(batches, devices)
       // an identity that was removed from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
       const keptOfBatch = new Map(batches.map((batch, i) => [batch, sources[i]!.kept]))
-      const own = rows.map((row) => keptOfBatch.get(row.batch)![row.at]!.id)
+      const reportIds = rows.map((row) => keptOfBatch.get(row.batch)![row.at]!.id)
       const refused = batches.flatMap(({ verdicts }, i) =>
         verdicts.flatMap((verdict, at) => (verdict._tag === "Refusal" ? [sources[i]!.kept[at]!.id] : []))
       )
-      yield* pg`delete from kept_reports where id = any(${bigints([...own, ...refused])})`
+      yield* pg`delete from kept_reports where id = any(${bigints([...reportIds, ...refused])})`
       // intake locks the identity before the log, so this comes before the log too
       if (isLast) yield* forget(deviceId)
       const { outcomes } = yield* writeRows(
@@ -169,7 +169,7 @@ export const KeptReportsSql = Layer.effect(
         { catalogue: makeCatalogue() },
         { batches, rows, unknown: [] },
         summary.hasActivity,
-        found.newIds
+        devices.newIds
       )
       const outcomeOf = ({ at, batch }: Row): Outcome => outcomes.get(batch)![at]!
       yield* traceEvents(
@@ -183,7 +183,7 @@ export const KeptReportsSql = Layer.effect(
 
     const process = Effect.fn("KeptReports.process")(
       function* (claim: Claim, next: (done: ProcessedReports) => Progress) {
-        const kept = yield* pg<KeptRow>`
+        const keptRows = yield* pg<KeptRow>`
           select k.id::float8 as id,
             u.id as identity_id,
             u.data_source_id as source_id,
@@ -191,7 +191,7 @@ export const KeptReportsSql = Layer.effect(
           from ${keptOf(claim.deviceId)}
           order by k.report_time, k.id
           limit ${REPORTS_PER_TRANSACTION}`
-        const sources = bySource(kept)
+        const sources = bySource(keptRows)
 
         const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
           const batches = submissions.map((submission, i) => batchOf(submission, sources[i]!.delivery))
@@ -199,10 +199,15 @@ export const KeptReportsSql = Layer.effect(
           return yield* pg.withTransaction(
             Effect.gen(function* () {
               const outcomes =
-                kept.length === 0
+                keptRows.length === 0
                   ? yield* Effect.as(forget(claim.deviceId), [])
-                  : yield* storeKept(claim.deviceId, sources, batches, kept.length < REPORTS_PER_TRANSACTION)
-              const left = kept.length === REPORTS_PER_TRANSACTION && outcomes.length > 0
+                  : yield* storeKept(
+                      claim.deviceId,
+                      sources,
+                      batches,
+                      keptRows.length < REPORTS_PER_TRANSACTION
+                    )
+              const left = keptRows.length === REPORTS_PER_TRANSACTION && outcomes.length > 0
               const of = (status: Outcome["status"]) => outcomes.filter((o) => o.status === status).length
               const progress = next({
                 reports: outcomes.length,

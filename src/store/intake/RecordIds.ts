@@ -22,12 +22,12 @@ export class Blocks {
 
   /** Takes `n` free ids, or as many as there are. */
   take(n: number): ReadonlyArray<number> {
-    const taken: Array<number> = []
-    for (let [first] = this.free; first !== undefined && taken.length < n; [first] = this.free) {
-      while (first.next < first.end && taken.length < n) taken.push(first.next++)
+    const takenIds: Array<number> = []
+    for (let [first] = this.free; first !== undefined && takenIds.length < n; [first] = this.free) {
+      while (first.next < first.end && takenIds.length < n) takenIds.push(first.next++)
       if (first.next === first.end) this.free.shift()
     }
-    return taken
+    return takenIds
   }
 
   /** Adds blocks by their first ids. */
@@ -47,18 +47,18 @@ export const makeRecordIds = (): RecordIds => ofEach(() => new Blocks())
  * ids, of its answer.
  */
 export const reserve = (sql: SqlClient.SqlClient, ids: RecordIds, wanted: OfEach<number>) => {
-  const taken = ofEach((kind) => ids[kind].take(wanted[kind]))
+  const takenIds = ofEach((kind) => ids[kind].take(wanted[kind]))
   // the planner expects a thousand rows of a series and ten of an array; with a thousand it would plan each
   // transaction again, at twice the cost
   const draw = (kind: Kind) =>
     sql`array(select nextval(${sql.literal(`'${sequences[kind]}'`)})::float8
-      from unnest(array_fill(0, array[${Math.ceil((wanted[kind] - taken[kind].length) / IDS_PER_BLOCK)}::int4])))`
+      from unnest(array_fill(0, array[${Math.ceil((wanted[kind] - takenIds[kind].length) / IDS_PER_BLOCK)}::int4])))`
   return {
     columns: sql`${draw("fixes")} as fixes, ${draw("values")} as values, ${draw("states")} as states`,
     given: (drawn: OfEach<ReadonlyArray<number>>): OfEach<ReadonlyArray<number>> =>
       ofEach((kind) => {
         ids[kind].add(drawn[kind])
-        return taken[kind].concat(ids[kind].take(wanted[kind] - taken[kind].length))
+        return takenIds[kind].concat(ids[kind].take(wanted[kind] - takenIds[kind].length))
       })
   }
 }

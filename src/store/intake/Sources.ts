@@ -70,8 +70,8 @@ export const makeSources = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     )
   })
   const refresh = Effect.suspend(() => {
-    const asked = round
-    return gate.withPermit(Effect.suspend(() => (round > asked ? Effect.void : load)))
+    const askedRound = round
+    return gate.withPermit(Effect.suspend(() => (round > askedRound ? Effect.void : load)))
   })
   return { refresh, find: (id: string) => byId.get(id) }
 })

@@ -63,10 +63,10 @@ export const makeTrafficCollector = Effect.fnUntraced(function* (sql: SqlClient.
 
   const tallyOf = (sourceId: string, receivedAt: number): Tally => {
     const minute = receivedAt - (receivedAt % MINUTE_MS),
-      known = tallies.get(sourceId)
-    if (known?.minute === minute) return known
+      sourceTally = tallies.get(sourceId)
+    if (sourceTally?.minute === minute) return sourceTally
     // the minute before waits to be written
-    if (known !== undefined) tallies.set(`${sourceId} ${known.minute}`, known)
+    if (sourceTally !== undefined) tallies.set(`${sourceId} ${sourceTally.minute}`, sourceTally)
     const tally: Tally = {
       sourceId,
       minute,
@@ -84,18 +84,18 @@ export const makeTrafficCollector = Effect.fnUntraced(function* (sql: SqlClient.
     noted.openUnsafe()
     const tally = tallyOf(sourceId, receivedAt),
       { counts } = tally
-    let kept = seen.get(sourceId)
-    if (kept === undefined) seen.set(sourceId, (kept = { firsts: new Map(), others: [] }))
+    let sourceSamples = seen.get(sourceId)
+    if (sourceSamples === undefined) seen.set(sourceId, (sourceSamples = { firsts: new Map(), others: [] }))
     for (let i = 0; i < outcomes.length; i++) {
       const outcome = outcomes[i]!
       counts[outcome.status]++
       if (outcome.code === "NULL_ISLAND" || outcome.code === "NO_FIX") tally.withoutFix++
-      if (kept.firsts.size >= MAX_SAMPLED_ITEMS) continue
+      if (sourceSamples.firsts.size >= MAX_SAMPLED_ITEMS) continue
       const verdict = verdicts[i]!
       const externalId = verdict._tag === "Report" ? verdict.device : itemDeviceName(raw[i]),
         key = `${outcome.status} ${externalId}`
-      const isOther = kept.firsts.has(key)
-      if (isOther && kept.others.length >= MAX_SAMPLED_ITEMS) continue
+      const isOther = sourceSamples.firsts.has(key)
+      if (isOther && sourceSamples.others.length >= MAX_SAMPLED_ITEMS) continue
       const arrival = {
         sourceId,
         receivedAt,
@@ -105,8 +105,8 @@ export const makeTrafficCollector = Effect.fnUntraced(function* (sql: SqlClient.
         outcome,
         raw: raw[i]
       }
-      if (isOther) kept.others.push(arrival)
-      else kept.firsts.set(key, arrival)
+      if (isOther) sourceSamples.others.push(arrival)
+      else sourceSamples.firsts.set(key, arrival)
     }
   }
 

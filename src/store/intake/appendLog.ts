@@ -64,8 +64,8 @@ const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => 
   for (const { id, key, row, value } of states) {
     const { at, delay, device, entity, project } = headOf(row)
     if (project === null) continue
-    const said: unknown = JSON.parse(value)
-    const entry: LogEntry = [STATE_KIND, project, device, entity, at, delay, id, key, said]
+    const parsed: unknown = JSON.parse(value)
+    const entry: LogEntry = [STATE_KIND, project, device, entity, at, delay, id, key, parsed]
     placed.push({ partition: partitionOfRow(row), project, at, rank: 0, key, id, entry })
   }
   for (const { id, metric, row, value } of values) {

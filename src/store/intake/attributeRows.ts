@@ -49,14 +49,14 @@ const identify = Effect.fnUntraced(function* (
   // activity reads the stored values of a device around the new ones, so two batches with such values must
   // exclude each other
   const lock = sql.literal(hasActivity ? "for no key update of d" : "for key share of d")
-  const found = yield* sql<{ source: string; name: string; id: string }>`
+  const deviceRows = yield* sql<{ source: string; name: string; id: string }>`
     select i.data_source_id as source, i.external_id as name, d.id
     from device_identities i
       join devices d on d.id = i.device_id
     where ${among}
     order by d.id ${lock}`
   const ranks = new Map<string, number>()
-  for (const { id, name, source } of found) {
+  for (const { id, name, source } of deviceRows) {
     if (!ranks.has(id)) ranks.set(id, ranks.size)
     let ofSource = identified.get(source)
     if (ofSource === undefined) identified.set(source, (ofSource = new Map()))
@@ -154,30 +154,30 @@ export const lookUp = Effect.fnUntraced(function* (
             and (valid_to is null or valid_to > ${first})
         ) a
       ) a`
-  const found = looked!
-  found.device?.forEach((id, i) => {
-    const from = found.begin[i]!.getTime(),
-      to = found.end[i]?.getTime() ?? Infinity
-    const span = { projectId: found.project[i]!, from, to }
+  const lookup = looked!
+  lookup.device?.forEach((id, i) => {
+    const from = lookup.begin[i]!.getTime(),
+      to = lookup.end[i]?.getTime() ?? Infinity
+    const span = { projectId: lookup.project[i]!, from, to }
     const { entities, projects } = assignments.get(id)!
-    const entityId = found.entity[i]!
+    const entityId = lookup.entity[i]!
     if (entityId === null) projects.push(span)
     else entities.push({ ...span, entityId })
   })
   const sources = new Map(
-    found.source?.map((id, i): [string, SourceRow] => [
+    lookup.source?.map((id, i): [string, SourceRow] => [
       id,
       {
         id,
-        adapter_key: found.adapter[i]!,
-        enabled: found.enabled[i]!,
-        history: found.history[i]!,
-        token_hash: found.hash[i]!,
-        previous_token_hash: found.previous[i]!
+        adapter_key: lookup.adapter[i]!,
+        enabled: lookup.enabled[i]!,
+        history: lookup.history[i]!,
+        token_hash: lookup.hash[i]!,
+        previous_token_hash: lookup.previous[i]!
       }
     ])
   )
-  const newIds: NewIds = { batchId: found.batchId, ...ids.given(found) }
+  const newIds: NewIds = { batchId: lookup.batchId, ...ids.given(lookup) }
   return { identified, newIds, sources, assignments } satisfies LookupResult
 })
 

@@ -202,18 +202,18 @@ const transact = Effect.fnUntraced(function* (
       committed: batches.map((): CommitResult => Result.fail(new Denied({ reason: "unknown" }))),
       events: []
     }
-  const found = yield* lookUp(sql, caches.ids, summary, [...summary.names.keys()])
-  const attributed = attributeRows(batches, found)
+  const devices = yield* lookUp(sql, caches.ids, summary, [...summary.names.keys()])
+  const attributed = attributeRows(batches, devices)
   const backlogRefusals = refuseOverfull(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()
   for (const batch of batches) {
     const { credential } = batch
     const denial =
-      denialOf(found.sources.get(credential.sourceId), credential) ?? backlogRefusals.get(batch) ?? null
+      denialOf(devices.sources.get(credential.sourceId), credential) ?? backlogRefusals.get(batch) ?? null
     if (denial !== null) denials.set(batch, denial)
   }
   const admitted = denials.size === 0 ? attributed : onlyBatches(attributed, (batch) => !denials.has(batch))
-  const { events, outcomes } = yield* writeRows(sql, caches, admitted, summary.hasActivity, found.newIds)
+  const { events, outcomes } = yield* writeRows(sql, caches, admitted, summary.hasActivity, devices.newIds)
   const committed = batches.map((batch): CommitResult => {
     const denial = denials.get(batch)
     return denial === undefined ? Result.succeed(outcomes.get(batch)!) : Result.fail(denial)

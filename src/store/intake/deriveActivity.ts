@@ -112,11 +112,11 @@ export const deriveActivity = Effect.fnUntraced(function* (
     spans: Array<Span> = [],
     replacing: Array<Row> = []
   if (devices.size === 0) return { values, corrections, spans, replacing } satisfies DerivedActivity
-  const found = yield* readStatus(
+  const statusRows = yield* readStatus(
     sql,
     new Map([...devices].map(([device, times]) => [device, [...times.keys()].sort((a, b) => a - b)]))
   )
-  for (const [device, stored] of Map.groupBy(found, (s) => s.device)) {
+  for (const [device, stored] of Map.groupBy(statusRows, (s) => s.device)) {
     const times = devices.get(device)!
     const messages = stored
       .flatMap((s) => messageOf(s, times.get(s.at)) ?? [])

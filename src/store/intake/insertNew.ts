@@ -10,7 +10,7 @@ interface Numbered {
   readonly row: Row
 }
 
-const all = (): boolean => true
+const everyRow = (): boolean => true
 const none = (): boolean => false
 
 /**
@@ -24,7 +24,7 @@ export const insertNew = Effect.fnUntraced(function* (
   insert: Statement<object>
 ) {
   const { rowCount } = (yield* insert.raw) as { readonly rowCount: number } // the type of this driver's answer
-  if (rowCount === rows.length) return all
+  if (rowCount === rows.length) return everyRow
   if (rowCount === 0) return none
   const [found] = yield* sql<{ ids: ReadonlyArray<number> }>`
     select array_agg(r.id::float8) as ids

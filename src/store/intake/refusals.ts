@@ -29,16 +29,16 @@ export const traceCurtailed = Effect.fnUntraced(function* (
   curtailed: ReadonlyMap<Row, Excess>
 ) {
   if (curtailed.size === 0) return []
-  const found = new Map<WriteBatch, Map<Row["device"], Beyond>>()
+  const beyondByBatch = new Map<WriteBatch, Map<Row["device"], Beyond>>()
   for (const [row, { metrics }] of curtailed) {
-    const ofBatch = found.get(row.batch) ?? new Map<Row["device"], Beyond>()
-    found.set(row.batch, ofBatch)
+    const ofBatch = beyondByBatch.get(row.batch) ?? new Map<Row["device"], Beyond>()
+    beyondByBatch.set(row.batch, ofBatch)
     const beyond = ofBatch.get(row.device) ?? { row, metrics: new Set<string>(), values: 0 }
     ofBatch.set(row.device, beyond)
     for (const metric of metrics) beyond.metrics.add(metric)
     beyond.values += metrics.length
   }
-  const traced = [...found.values()].flatMap((ofBatch) => [...ofBatch.values()])
+  const traced = [...beyondByBatch.values()].flatMap((ofBatch) => [...ofBatch.values()])
   const ids = yield* writeTraces(
     sql,
     traced.map(({ metrics, row, values }) => {
@@ -61,7 +61,7 @@ export const traceCurtailed = Effect.fnUntraced(function* (
     return {
       batch,
       at,
-      outcome: { code, pointer, detail, traceId: traces.get(found.get(batch)!.get(device)!)! }
+      outcome: { code, pointer, detail, traceId: traces.get(beyondByBatch.get(batch)!.get(device)!)! }
     }
   })
 })
@@ -72,11 +72,11 @@ export const traceRefused = Effect.fnUntraced(function* (
   batches: ReadonlyArray<WriteBatch>,
   rows: ReadonlyMap<Row, Refusal>
 ) {
-  const found: Array<Omit<Answer, "outcome"> & { readonly refused: RefusedItem }> = []
+  const refusedItems: Array<Omit<Answer, "outcome"> & { readonly refused: RefusedItem }> = []
   for (const batch of batches) {
     batch.verdicts.forEach((verdict, at) => {
       if (verdict._tag === "Report") return
-      found.push({
+      refusedItems.push({
         batch,
         at,
         refused: {
@@ -92,7 +92,7 @@ export const traceRefused = Effect.fnUntraced(function* (
     })
   }
   for (const [{ at, batch, device, owner }, refusal] of rows) {
-    found.push({
+    refusedItems.push({
       batch,
       at,
       refused: {
@@ -108,9 +108,9 @@ export const traceRefused = Effect.fnUntraced(function* (
   }
   const ids = yield* writeTraces(
     sql,
-    found.map((f) => f.refused)
+    refusedItems.map((f) => f.refused)
   )
-  return found.map(({ at, batch, refused: { refusal } }, i): Answer => {
+  return refusedItems.map(({ at, batch, refused: { refusal } }, i): Answer => {
     const { code, detail, pointer } = refusal
     return { batch, at, outcome: { status: "rejected", code, pointer, detail, traceId: ids[i]! } }
   })

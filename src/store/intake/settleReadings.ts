@@ -87,16 +87,16 @@ const sentAs = (
   { metric: key, unit, value }: Reading
 ): NewSent => {
   const valueType = valueTypeOf(value)
-  const known = adapter === undefined ? null : definitionOf(adapter, key, valueType)
-  return known === null
+  const definition = adapter === undefined ? null : definitionOf(adapter, key, valueType)
+  return definition === null
     ? { ownerId, key, valueType, unit, label: null, category: null, defined: false }
     : {
         ownerId,
         key,
         valueType,
-        unit: known.unit,
-        label: known.label,
-        category: known.category,
+        unit: definition.unit,
+        label: definition.label,
+        category: definition.category,
         defined: true
       }
 }
@@ -137,18 +137,18 @@ const registerNames = Effect.fnUntraced(function* (
     sentAs(owner, adapters.get(row.batch.credential.sourceId), reading)
   )
   const registered = yield* registerMetrics(sql, wanted)
-  const found = [...Map.groupBy(wanted, (w) => w.ownerId)].map(([owner, { length }]) => {
+  const metricsByOwner = [...Map.groupBy(wanted, (w) => w.ownerId)].map(([owner, { length }]) => {
     const metrics = (registered.get(owner) ?? []).map(metricOf)
     return { owner, view: views.get(owner)!, metrics, isFull: metrics.length < length }
   })
   yield* sql.afterCommit(
     Effect.sync(() => {
       for (const [request, metrics] of brought) request.metrics = metrics
-      for (const { isFull, metrics, owner, view } of found)
+      for (const { isFull, metrics, owner, view } of metricsByOwner)
         addMetrics(catalogue, owner, view, metrics, isFull)
     })
   )
-  const met = found.map(({ metrics, owner, view }): [string, View] => [
+  const met = metricsByOwner.map(({ metrics, owner, view }): [string, View] => [
     owner,
     new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])
   ])

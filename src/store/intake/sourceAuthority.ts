@@ -22,8 +22,8 @@ export const mayChange = (
   const place = connectsTo(config)
   if (place !== null)
     return new OutsideScope({ detail: `It connects to ${place}: that needs a server admin.` })
-  const whole = wholeProjects(reach)
-  return project_ids.length > 0 && project_ids.every((id) => whole.includes(id))
+  const wholeProjectIds = wholeProjects(reach)
+  return project_ids.length > 0 && project_ids.every((id) => wholeProjectIds.includes(id))
     ? Effect.void
     : new OutsideScope({
         detail: "It is for more than the projects whose integrations you manage: that needs a server admin."

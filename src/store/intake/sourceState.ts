@@ -78,13 +78,13 @@ export const withState = Effect.fnUntraced(function* <A extends BareSource>(
       sources.map(({ id }) => id)
     )).map((row) => [row.id, row])
   )
-  const whole = reach === null ? null : wholeProjects(reach)
+  const wholeProjectIds = reach === null ? null : wholeProjects(reach)
   return sources.map((source) => {
     const { device_count, last_error, last_minute, last_record_at, previous_token_until, rate_24h } =
       facts.get(source.id)!
     const all =
-      whole === null ||
-      (source.project_ids.length > 0 && source.project_ids.every((id) => whole.includes(id)))
+      wholeProjectIds === null ||
+      (source.project_ids.length > 0 && source.project_ids.every((id) => wholeProjectIds.includes(id)))
     const lastRecordAt = last_record_at ?? (all ? last_minute : null)
     return {
       ...source,

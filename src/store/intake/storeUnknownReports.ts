@@ -61,18 +61,18 @@ export const storeUnknownReports = Effect.fnUntraced(function* (
   if (rows.length === 0) return []
   const met = new Map((yield* meet(sql, sightingsIn(rows))).map((r) => [`${r.source} ${r.name}`, r]))
   const identityOf = (row: UnknownRow) => met.get(keyOf(row))!
-  const kept = rows.filter((r) => !identityOf(r).ignored)
+  const keptRows = rows.filter((r) => !identityOf(r).ignored)
   yield* sql`
     insert into kept_reports (unknown_identity_id, received_at, report_time, fingerprint, report)
     select *
     from unnest(
-      ${uuids(kept.map((r) => identityOf(r).id))}, ${instants(kept.map((r) => r.receivedAt))},
-      ${instants(kept.map((r) => r.report.at))},
-      ${byteas(kept.map((r) => createHash("sha256").update(canonicalText(r.batch.raw[r.at])).digest()))},
-      ${serialised(kept.map((r) => JSON.stringify(r.batch.raw[r.at])))}::jsonb[]
+      ${uuids(keptRows.map((r) => identityOf(r).id))}, ${instants(keptRows.map((r) => r.receivedAt))},
+      ${instants(keptRows.map((r) => r.report.at))},
+      ${byteas(keptRows.map((r) => createHash("sha256").update(canonicalText(r.batch.raw[r.at])).digest()))},
+      ${serialised(keptRows.map((r) => JSON.stringify(r.batch.raw[r.at])))}::jsonb[]
     )
     on conflict do nothing`
-  const traced = [...Map.groupBy(kept, (r) => r.batch).values()].flatMap((ofBatch) => [
+  const traced = [...Map.groupBy(keptRows, (r) => r.batch).values()].flatMap((ofBatch) => [
     ...Map.groupBy(ofBatch, (r) => r.report.device).values()
   ])
   const ids = yield* writeTraces(
@@ -97,7 +97,11 @@ export const storeUnknownReports = Effect.fnUntraced(function* (
   const traces = new Map(traced.flatMap((group, i) => group.map((row) => [row, ids[i]!])))
   return rows.map((row): Answer => {
     const traceId = traces.get(row)
-    const told = { status: "unassigned", code: "DEVICE_NOT_FOUND", detail } as const
-    return { batch: row.batch, at: row.at, outcome: traceId === undefined ? told : { ...told, traceId } }
+    const outcome = { status: "unassigned", code: "DEVICE_NOT_FOUND", detail } as const
+    return {
+      batch: row.batch,
+      at: row.at,
+      outcome: traceId === undefined ? outcome : { ...outcome, traceId }
+    }
   })
 })

@@ -19,21 +19,21 @@ interface Repeated {
 }
 
 const repeatedIn = (rows: ReadonlyArray<Row>, fresh: ReadonlySet<Row>): ReadonlyArray<Repeated> => {
-  const found = new Map<string, Repeated>()
+  const repeatedByKey = new Map<string, Repeated>()
   for (const row of rows) {
     if (fresh.has(row)) continue
     const { at, fix } = row.report
     const whose = `${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId}`
     const key = `${row.batch.credential.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
-    let repeated = found.get(key)
+    let repeated = repeatedByKey.get(key)
     if (repeated === undefined)
-      found.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))
+      repeatedByKey.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))
     repeated.count++
     if (fix !== null) repeated.fixes++
     repeated.first = Math.min(repeated.first, at)
     repeated.last = Math.max(repeated.last, at)
   }
-  return [...found.values()]
+  return [...repeatedByKey.values()]
 }
 
 const iso = (at: number) => new Date(at).toISOString()

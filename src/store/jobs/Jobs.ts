@@ -79,11 +79,11 @@ const make = Effect.gen(function* () {
     const [found] = yield* pg`select from devices d where ${device(reach, deviceId)} for update`
     if (found === undefined) return yield* new Missing()
     if (reach === null) return
-    const whole = new Set(wholeProjects(reach))
+    const wholeProjectIds = new Set(wholeProjects(reach))
     const projects = yield* pg<{
       id: string
     }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
-    if (projects.some(({ id }) => !whole.has(id))) return yield* new NotPermittedEverywhere()
+    if (projects.some(({ id }) => !wholeProjectIds.has(id))) return yield* new NotPermittedEverywhere()
   })
 
   /**

@@ -190,13 +190,13 @@ export const HeartbeatSql = (worker: string) =>
         beat: Effect.fnUntraced(function* (role, detail) {
           yield* followDatabaseTime(sql)
           const clock = yield* Clock.Clock
-          const said = {
+          const beatDetail = {
             ...detail,
             clock_ahead_seconds: clock instanceof DatabaseClock ? clock.machineAheadSeconds : 0
           }
           yield* sql`
             select beat(
-              ${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(said)}::jsonb
+              ${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(beatDetail)}::jsonb
             )`
         }, Effect.orDie)
       })

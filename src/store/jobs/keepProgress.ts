@@ -18,7 +18,7 @@ export const keepProgress = Effect.fnUntraced(function* (
   { checkpoint, counts, done, total }: Progress,
   isPlace = true
 ) {
-  const kept = yield* sql`
+  const leases = yield* sql`
     update jobs set
       lease_until = now() + ${LEASE_TIME}::interval,
       attempts = case when ${isPlace} then 0 else attempts end,
@@ -29,5 +29,5 @@ export const keepProgress = Effect.fnUntraced(function* (
       checkpoint = ${JSON.stringify(checkpoint)}::jsonb
     where ${isHeld(sql, claim, "running")}
     returning id`
-  if (kept.length === 0) return yield* new JobLost()
+  if (leases.length === 0) return yield* new JobLost()
 })

@@ -17,8 +17,8 @@ const mergePasts = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPas
   const bySubject = new Map<string, ChangedPast>()
   for (const past of pasts) {
     const key = `${past.projectId} ${past.subjectId}`,
-      known = bySubject.get(key)
-    if (known === undefined || past.from < known.from) bySubject.set(key, past)
+      earlierSpan = bySubject.get(key)
+    if (earlierSpan === undefined || past.from < earlierSpan.from) bySubject.set(key, past)
   }
   return [...bySubject.values()]
 }

@@ -60,11 +60,11 @@ export const recordsBetween = Effect.fnUntraced(function* (
     and (${date(from)}::timestamptz is null or original_time >= ${date(from)})
     and (${date(to)}::timestamptz is null or original_time < ${date(to)})
     and ${condition}`
-  const found = yield* sql`
+  const recordsInSpan = yield* sql`
     (select from positions where ${within} and not conflicting limit 1)
     union all (select from measurements where ${within} limit 1)
     union all (select from device_states where ${within} limit 1)`
-  return found.length > 0
+  return recordsInSpan.length > 0
 })
 
 /** Whether a device has records in `[from, to)`, epoch ms. */

@@ -61,6 +61,6 @@ export const readAccess = (owner: Redacted.Redacted): Effect.Effect<Access, NoLo
       applicationName: "pugmark logins",
       connectTimeout: "10 seconds"
     })
-    const kept = yield* Effect.provideService(storedAccess, SqlClient.SqlClient, sql)
-    return kept ?? (yield* new NoLogins())
+    const accessRow = yield* Effect.provideService(storedAccess, SqlClient.SqlClient, sql)
+    return accessRow ?? (yield* new NoLogins())
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))

@@ -42,9 +42,9 @@ interface Server {
 const lookAt = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ me: string }>`select current_user::text as me`
-  const found = yield* sql<{ name: string; may: boolean }>`
+  const existingRoles = yield* sql<{ name: string; may: boolean }>`
     select rolname::text as name, rolcanlogin as may from pg_roles where rolname = any(${names}::text[])`
-  return { me: row!.me, there: new Map(found.map(({ may, name }) => [name, may])) } satisfies Server
+  return { me: row!.me, there: new Map(existingRoles.map(({ may, name }) => [name, may])) } satisfies Server
 })
 
 /** Makes the roles that are missing, and sets the password of those that are refused. Returns their names. */
@@ -92,9 +92,9 @@ export const ensureLogins = Effect.fn("keepLogins")(function* (owner: Redacted.R
     return name
   })
 
-  const kept = yield* Effect.forEach(loginRoles, isKept, { concurrency: "unbounded" })
+  const keptLogins = yield* Effect.forEach(loginRoles, isKept, { concurrency: "unbounded" })
   const set = yield* Effect.forEach(
-    loginRoles.filter((_, i) => !kept[i]),
+    loginRoles.filter((_, i) => !keptLogins[i]),
     keep
   )
   yield* openDatabase(access)

@@ -25,8 +25,8 @@ const make = Effect.gen(function* () {
     }))
     const who = yield* facts.who(subjects)
     return subjects.flatMap((subject): ReadonlyArray<KnownSubject> => {
-      const found = who.get(subject.id)
-      return found === undefined ? [] : [{ subject, who: found }]
+      const subjectWho = who.get(subject.id)
+      return subjectWho === undefined ? [] : [{ subject, who: subjectWho }]
     })
   })
 

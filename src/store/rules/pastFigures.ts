@@ -13,12 +13,12 @@ export const pastFigures = (pg: PgClient.PgClient) => {
   /** Returns a number of each subject `s`, by id, from its own rows; null is left out. */
   const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
     Effect.forEach(subjectConditions, ({ isOfKind, mine }) => {
-      const own = list.filter(isOfKind)
-      return own.length === 0
+      const subjectsOfKind = list.filter(isOfKind)
+      return subjectsOfKind.length === 0
         ? Effect.succeed([])
         : pg<{ id: string; figure: number }>`
           select s.id, f.figure
-          from ${subjectTable(pg, own)}
+          from ${subjectTable(pg, subjectsOfKind)}
             cross join lateral (${figureOf(pg.literal(mine))}) f (figure)
           where f.figure is not null`
     }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
@@ -30,7 +30,7 @@ export const pastFigures = (pg: PgClient.PgClient) => {
   ) {
     const weights = new Map<string, number>()
     for (const [metric, seconds] of spans) {
-      const found = yield* each(
+      const countById = yield* each(
         list,
         (mine) => pg`
           select nullif(count(*), 0)::float8
@@ -38,7 +38,7 @@ export const pastFigures = (pg: PgClient.PgClient) => {
           where ${mine} and r.metric_key = ${metric} and ${pg.literal(evaluable.measurements)}
             and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
       )
-      for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
+      for (const [id, count] of countById) weights.set(id, count + (weights.get(id) ?? 0))
     }
     return weights
   }, Effect.orDie)

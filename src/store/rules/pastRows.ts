@@ -39,12 +39,12 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     condition: Fragment
   ) =>
     Effect.forEach(subjectConditions, ({ isOfKind, mine }) => {
-      const own = subjects.filter(isOfKind)
-      return own.length === 0
+      const subjectsOfKind = subjects.filter(isOfKind)
+      return subjectsOfKind.length === 0
         ? Effect.succeed([])
         : sql<OwnedRow<Row>>`
           select s.id as subject_id, r.*
-          from ${subjectTable(sql, own)}
+          from ${subjectTable(sql, subjectsOfKind)}
             cross join lateral (
               select ${sql.literal(`${head("r.original_time")}, ${recordColumns[table]}`)}
               from ${sql.literal(table)} r
@@ -77,11 +77,11 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     const byId = new Map(subjects.map((s) => [s.id, s]))
     const carried = new Map<string, Subject>()
     return ({ device_id, subject_id }: OwnedRow<Head>): Subject => {
-      const known = byId.get(subject_id)!
-      if (known.deviceId === device_id) return known
+      const namedSubject = byId.get(subject_id)!
+      if (namedSubject.deviceId === device_id) return namedSubject
       const key = `${subject_id}|${device_id}`
       let subject = carried.get(key)
-      if (subject === undefined) carried.set(key, (subject = { ...known, deviceId: device_id }))
+      if (subject === undefined) carried.set(key, (subject = { ...namedSubject, deviceId: device_id }))
       return subject
     }
   }
@@ -90,7 +90,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   const records = Effect.fnUntraced(function* (slice: Slice, reads: Reads) {
     const { metrics, positions, states } = reads
     const subjectOf = subjectsOf(slice.subjects)
-    const found: Array<Observation> = []
+    const observations: Array<Observation> = []
     if (positions.length > 0) {
       const rows = yield* earliest<PositionRow>(
         slice,
@@ -98,19 +98,19 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
         sql`r.record_type = any(${texts(positions)})`
       )
       for (const r of [...rows, ...(yield* movedInTime(slice, positions))])
-        found.push(positionOf(subjectOf(r), r))
+        observations.push(positionOf(subjectOf(r), r))
     }
     if (metrics === null || metrics.length > 0) {
       const wanted = metrics === null ? sql.literal("true") : sql`r.metric_key = any(${texts(metrics)})`
       const rows = yield* earliest<MeasurementRow>(slice, "measurements", wanted)
-      for (const r of rows) found.push(measurementOf(subjectOf(r), r))
+      for (const r of rows) observations.push(measurementOf(subjectOf(r), r))
     }
     if (states === null || states.length > 0) {
       const wanted = states === null ? sql.literal("true") : sql`r.state_key = any(${texts(states)})`
       const rows = yield* earliest<StateRow>(slice, "device_states", wanted)
-      for (const r of rows) found.push(deviceStateOf(subjectOf(r), r))
+      for (const r of rows) observations.push(deviceStateOf(subjectOf(r), r))
     }
-    return found.sort((a, b) => a.at - b.at).slice(0, slice.limit)
+    return observations.sort((a, b) => a.at - b.at).slice(0, slice.limit)
   })
 
   /** Everything that arrived in an interval of the clock, as a relation (subject_id, received_at). */

@@ -69,7 +69,7 @@ export const ruleReads = (pg: PgClient.PgClient) => {
       ...(enabled === undefined ? [] : [pg`r.enabled = ${enabled}::bool`]),
       ...(ids === undefined ? [] : [pg`r.id = any(${uuids(ids)})`])
     ]
-    const told = [
+    const activityFilters = [
       ...(failing === undefined ? [] : [pg`(x.last_error is not null) = ${failing}::bool`]),
       ...(active === undefined ? [] : [pg`(x.active_count > 0) = ${active}::bool`])
     ]
@@ -82,9 +82,9 @@ export const ruleReads = (pg: PgClient.PgClient) => {
         from ${from}
         where ${pg.and(ownConditions)}
         order by r.created_at desc, r.id desc
-        ${told.length === 0 ? newest : pg.literal("")}
+        ${activityFilters.length === 0 ? newest : pg.literal("")}
       ) x
-      where ${told.length === 0 ? pg.literal("true") : pg.and(told)}
+      where ${activityFilters.length === 0 ? pg.literal("true") : pg.and(activityFilters)}
       order by x.place_time desc, x.id desc
       ${newest}`
     return slice(

@@ -53,10 +53,10 @@ export const missingReferences = Effect.fnUntraced(function* (
   visibility: Visibility,
   list: ReadonlyArray<Reference>
 ) {
-  const found = new Set<string>()
+  const foundIds = new Set<string>()
   for (const [kind, ofKind] of Map.groupBy(list, (r) => r.kind)) {
     const rows = yield* known[kind](pg, projectId, visibility, [...new Set(ofKind.map((r) => r.id))])
-    for (const { id } of rows) found.add(`${kind} ${id}`)
+    for (const { id } of rows) foundIds.add(`${kind} ${id}`)
   }
-  return list.filter(({ kind, id }) => !found.has(`${kind} ${id}`))
+  return list.filter(({ kind, id }) => !foundIds.has(`${kind} ${id}`))
 })

@@ -90,9 +90,9 @@ const tell = (news: ClockFinding) => {
 export const followDatabaseTime = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
   if (!(clock instanceof DatabaseClock) || clock.isFresh) return
-  const asked = performance.now()
+  const askedAt = performance.now()
   const [row] = yield* sql<{
     now: number
   }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
-  yield* Effect.forEach(clock.hear(row!.now, performance.now() - asked), tell, { discard: true })
+  yield* Effect.forEach(clock.hear(row!.now, performance.now() - askedAt), tell, { discard: true })
 })

@@ -66,9 +66,9 @@ const pending = (
   migrations: ReadonlyArray<Migration>,
   applied: ReadonlyArray<Applied>
 ): Effect.Effect<ReadonlyArray<Migration>, MigrationError> => {
-  const known = new Map(migrations.map((m) => [m.id, m]))
+  const knownMigrations = new Map(migrations.map((m) => [m.id, m]))
   for (const past of applied) {
-    const file = known.get(past.id)
+    const file = knownMigrations.get(past.id)
     if (file === undefined) {
       return Effect.fail(
         new MigrationError({

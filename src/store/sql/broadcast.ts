@@ -30,11 +30,11 @@ export type ReadAfter<A> = (after: number) => Effect.Effect<readonly [ReadonlyAr
 export const listen = <A>(signal: Signal, from: number, read: ReadAfter<A>): Stream.Stream<A> => {
   const next = (after: number): Effect.Effect<readonly [ReadonlyArray<A>, Option.Option<number>]> =>
     Effect.suspend(() => {
-      const found = read(after)
+      const entries = read(after)
       // the read and the subscription to the next notice happen in one synchronous step, so that none is missed
-      return found === null
+      return entries === null
         ? Effect.flatMap(signal.wait(), () => next(after))
-        : Effect.map(found, ([told, last]) => [told, Option.some(last)] as const)
+        : Effect.map(entries, ([told, last]) => [told, Option.some(last)] as const)
     })
   return Stream.paginate(from, next)
 }

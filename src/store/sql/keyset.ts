@@ -96,17 +96,17 @@ export const slice = <A extends Placed>(
   rows: ReadonlyArray<A>,
   idOf: (row: A) => string
 ): Slice<Omit<A, keyof Placed>> => {
-  const shown = rows.slice(0, Math.min(window.limit, fitting(rows)))
-  const last = shown.at(-1)
+  const page = rows.slice(0, Math.min(window.limit, fitting(rows)))
+  const last = page.at(-1)
   const placeOf = (row: A): Place => ({
     time: row.place_time,
     id: idOf(row),
     ...(row.place_text === undefined ? {} : { text: row.place_text })
   })
   return {
-    items: shown.map((row) =>
+    items: page.map((row) =>
       Struct.omit(row, ["place_time", "place_text", "place_bytes", "place_number", "own_bytes"])
     ),
-    next: rows.length > shown.length && last !== undefined ? placeOf(last) : null
+    next: rows.length > page.length && last !== undefined ? placeOf(last) : null
   }
 }

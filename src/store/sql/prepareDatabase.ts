@@ -36,11 +36,11 @@ export const prepareDatabase: Effect.Effect<
   return yield* underLock(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const kept = yield* storedAccess,
-        access = kept ?? randomAccess()
+      const accessRow = yield* storedAccess,
+        access = accessRow ?? randomAccess()
       const logins = yield* ensureLogins(owner, access)
       const applied = yield* applyMissing(MIGRATIONS_FOLDER, (text) => insertRoleNames(text, access.suffix))
-      if (kept === null)
+      if (accessRow === null)
         yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
       const granted = yield* ensureRights(access.suffix, applied.length > 0)
       const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))

@@ -4,10 +4,10 @@ import type { SqlError } from "effect/sql/SqlError"
 /** Returns what PostgreSQL said about a failed statement or connection. */
 export const serverMessage = (error: SqlError): string => {
   let at: unknown = error
-  let said = error.message
+  let message = error.message
   while (at instanceof Error) {
-    if (at.message !== "") said = at.message
+    if (at.message !== "") message = at.message
     at = at.cause
   }
-  return said
+  return message
 }

@@ -77,15 +77,15 @@ const make = Effect.gen(function* () {
         } as is_whole
       from data_sources s
       order by s.name, s.id`
-    const whole = sources.filter((source) => source.is_whole).map(({ id }) => id)
-    const all = yield* pg<Bin>`
+    const wholeSourceIds = sources.filter((source) => source.is_whole).map(({ id }) => id)
+    const minuteBins = yield* pg<Bin>`
       select c.data_source_id as source, ${binOf("c.minute")} as bin,
         sum(c.accepted)::float8 as accepted, sum(c.duplicates)::float8 as duplicates,
         sum(c.rejected)::float8 as rejected, sum(c.unassigned)::float8 as unassigned
       from data_source_counts c
-      where c.data_source_id = any(${uuids(whole)}) and c.minute >= ${new Date(from)} and c.minute < ${new Date(to)}
+      where c.data_source_id = any(${uuids(wholeSourceIds)}) and c.minute >= ${new Date(from)} and c.minute < ${new Date(to)}
       group by 1, 2`
-    const kept = yield* pg<SeenBin>`
+    const itemBins = yield* pg<SeenBin>`
       select a.data_source_id as source, ${binOf("a.received_at")} as bin,
         ${pg.literal(amounts)}, ${pg.literal(quantiles)}
       from arrivals a
@@ -131,18 +131,18 @@ const make = Effect.gen(function* () {
         }
       ])
     )
-    for (const one of kept) {
+    for (const one of itemBins) {
       const row = rows.get(one.source)
       if (row === undefined) continue
       row.lag_p50[one.bin] = one.p50
       row.lag_p95[one.bin] = one.p95
       if (!row.is_whole) for (const status of statuses) row[status][one.bin] = one[status]
     }
-    for (const one of all) {
+    for (const one of minuteBins) {
       const row = rows.get(one.source)
       if (row !== undefined) for (const status of statuses) row[status][one.bin] = one[status]
     }
-    const came = new Set(kept.map(({ source }) => source))
+    const came = new Set(itemBins.map(({ source }) => source))
     return {
       from: formatInstant(from),
       to: formatInstant(to),

@@ -44,15 +44,15 @@ export const readFacts = Effect.fnUntraced(function* (
   const facts = asked.map((a) => ({ ...a, draft: emptyDraft() }))
 
   for (const { isOfKind, mine: condition } of subjectConditions) {
-    const own = facts.filter((f) => isOfKind(f.subject)),
-      subjects = own.map((f) => f.subject),
+    const factsOfKind = facts.filter((f) => isOfKind(f.subject)),
+      subjects = factsOfKind.map((f) => f.subject),
       mine = sql.literal(condition)
-    if (own.length === 0) continue
+    if (factsOfKind.length === 0) continue
     // the few curated fixes have an index of their own, because their time may have been moved
     const isBefore = (time: string) => sql.literal(`${time} < coalesce(s.until, 'infinity')`)
     const newest = yield* sql<{ n: number; at: Date }>`
       select s.n, max(f.at) as at
-      from ${subjectTable(sql, subjects, undefined, (_, n) => own[n]!.before)}
+      from ${subjectTable(sql, subjects, undefined, (_, n) => factsOfKind[n]!.before)}
         cross join lateral (
           (
             select r.original_time as at
@@ -86,8 +86,8 @@ export const readFacts = Effect.fnUntraced(function* (
         ) f
       where f.at is not null
       group by s.n`
-    for (const { at, n } of newest) own[n]!.draft.watermark = at.getTime()
-    const seen = newest.map(({ n }) => own[n]!)
+    for (const { at, n } of newest) factsOfKind[n]!.draft.watermark = at.getTime()
+    const seen = newest.map(({ n }) => factsOfKind[n]!)
     if (seen.length === 0) continue
     const seenSubjects = seen.map((f) => f.subject),
       watermark = (_: Subject, n: number) => seen[n]!.draft.watermark!,

@@ -21,7 +21,7 @@ export const delayedSendTimes = (sql: SqlClient.SqlClient) =>
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const union = sql.join(" union all ", false)
-      const found = new Map<string, Array<number>>()
+      const timesById = new Map<string, Array<number>>()
       for (const { mine, own } of byKind(spans)) {
         const rows = yield* sql<{ id: string; sent: ReadonlyArray<number> }>`
           select s.id, array_agg(distinct (extract(epoch from f.original_time) * 1000)::float8) as sent
@@ -40,12 +40,12 @@ export const delayedSendTimes = (sql: SqlClient.SqlClient) =>
             ) f
           group by s.id`
         for (const { id, sent } of rows)
-          found.set(
+          timesById.set(
             id,
-            [...(found.get(id) ?? []), ...sent].sort((a, b) => a - b)
+            [...(timesById.get(id) ?? []), ...sent].sort((a, b) => a - b)
           )
       }
-      return found
+      return timesById
     },
     sql.withTransaction,
     Effect.orDie

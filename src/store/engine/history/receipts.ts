@@ -48,15 +48,15 @@ export const receipts = (sql: SqlClient.SqlClient) => {
           )}
         ) f
       group by s.n`
-    const found = new Map(rows.map((r) => [r.n, r.at.getTime()]))
-    return own.map((_, n) => found.get(n) ?? null)
+    const arrivalBefore = new Map(rows.map((r) => [r.n, r.at.getTime()]))
+    return own.map((_, n) => arrivalBefore.get(n) ?? null)
   })
 
   return Effect.fn("History.receipts")(
     function* (spans: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
-      const found = new Map<string, ReadonlyArray<number>>(spans.map((s) => [s.subject.id, []]))
+      const arrivalsById = new Map<string, ReadonlyArray<number>>(spans.map((s) => [s.subject.id, []]))
       for (const { mine, own } of byKind(spans)) {
         const floors = yield* since(own, mine, read),
           least = floors.includes(null) ? null : Math.min(...floors.map((f) => f!))
@@ -89,9 +89,9 @@ export const receipts = (sql: SqlClient.SqlClient) => {
             ) b using (n)
           where a.received_at >= a.since or a.received_at = b.at
           group by a.n`
-        for (const { arrivals, n } of rows) found.set(own[n]!.subject.id, arrivals)
+        for (const { arrivals, n } of rows) arrivalsById.set(own[n]!.subject.id, arrivals)
       }
-      return found
+      return arrivalsById
     },
     sql.withTransaction,
     Effect.orDie

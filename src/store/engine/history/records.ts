@@ -30,13 +30,13 @@ interface Part {
 
 /** Records of one entity come from several devices: one subject object per device is shared by its records. */
 const carriers = (own: ReadonlyArray<HistorySpan>) => {
-  const known = new Map<string, Subject>()
+  const carrierByDevice = new Map<string, Subject>()
   return ({ device_id, n }: Numbered<Head>): Subject => {
     const { subject } = own[n]!
     if (subject.deviceId === device_id) return subject
     const key = `${n} ${device_id}`
-    let carrier = known.get(key)
-    if (carrier === undefined) known.set(key, (carrier = { ...subject, deviceId: device_id }))
+    let carrier = carrierByDevice.get(key)
+    if (carrier === undefined) carrierByDevice.set(key, (carrier = { ...subject, deviceId: device_id }))
     return carrier
   }
 }
@@ -106,7 +106,7 @@ export const records = (sql: SqlClient.SqlClient) => {
    * with more.
    */
   const decided = Effect.fnUntraced(function* (spans: ReadonlyArray<HistorySpan>, most: number) {
-    const found = new Map<HistorySpan, number>()
+    const endBySpan = new Map<HistorySpan, number>()
     for (const { own } of byKind(spans)) {
       const whose =
         own[0]!.subject.entityId === null
@@ -140,9 +140,9 @@ export const records = (sql: SqlClient.SqlClient) => {
             )
           ) f
         group by s.n`
-      for (const { at, n } of rows) found.set(own[n]!, at.getTime())
+      for (const { at, n } of rows) endBySpan.set(own[n]!, at.getTime())
     }
-    return found
+    return endBySpan
   })
 
   return Effect.fn("History.records")(

@@ -19,8 +19,8 @@ export const spanTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<HistoryS
 /** Splits spans into those of entities and those of devices, each with the condition for their rows `r`. */
 export const byKind = (spans: ReadonlyArray<HistorySpan>) =>
   subjectConditions.flatMap(({ isOfKind, mine }) => {
-    const own = spans.filter(({ subject }) => isOfKind(subject))
-    return own.length === 0 ? [] : [{ own, mine }]
+    const spansOfKind = spans.filter(({ subject }) => isOfKind(subject))
+    return spansOfKind.length === 0 ? [] : [{ own: spansOfKind, mine }]
   })
 
 /**

@@ -9,7 +9,7 @@ import { type Encoded, noStatement } from "./encode.ts"
 import { stateDetailOf } from "./memory.ts"
 
 /** A project without evaluated ticks starts at the epoch: no rule is older. */
-const begun = (to: number): number => Math.max(0, to)
+const sinceEpoch = (to: number): number => Math.max(0, to)
 
 /** Stores up to when ticks of projects are evaluated. */
 export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): Encoded =>
@@ -20,7 +20,7 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): En
       select *
       from unnest(
         ${uuids(ticked.map((t) => t.projectId))}, ${ints(ticked.map((t) => t.partition))},
-        ${instants(ticked.map((t) => begun(t.to)))}, ${instants(ticked.map((t) => t.half?.to ?? null))},
+        ${instants(ticked.map((t) => sinceEpoch(t.to)))}, ${instants(ticked.map((t) => t.half?.to ?? null))},
         ${uuids(ticked.map((t) => t.half?.subjectId ?? null))},
         ${instants(ticked.map((t) => t.half?.at ?? null))}
       )

@@ -63,7 +63,7 @@ export const correctEpisodes = ({ states }: BatchResult, known: ReadonlyMap<stri
 
 /** Writes and removes states. */
 export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StateEntry>): Encoded => {
-  const kept = entries.filter((e) => e.detail !== null),
+  const stored = entries.filter((e) => e.detail !== null),
     gone = entries.filter((e) => e.detail === null)
   const remove =
     gone.length === 0
@@ -73,7 +73,7 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
       ${uuids(gone.map((e) => e.subject.id))}) as g (rule_id, subject_id)
       where s.rule_id = g.rule_id and s.subject_id = g.subject_id`
   const write =
-    kept.length === 0
+    stored.length === 0
       ? noStatement
       : sql`
         insert into rule_states (
@@ -82,16 +82,16 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
         )
         select *
         from unnest(
-          ${uuids(kept.map((e) => e.actor.rule.id))}, ${uuids(kept.map((e) => e.subject.id))},
-          ${ints(kept.map((e) => partitionOf(e.subject.id)))},
-          ${ints(kept.map((e) => e.actor.rule.version))},
-          ${bigints(kept.map((e) => e.actor.rule.blankFrom))},
-          ${bools(kept.map((e) => e.actor.state.active))},
-          ${instants(kept.map((e) => e.actor.state.since))},
-          ${instants(kept.map((e) => e.actor.state.lastFiredAt))},
-          ${serialised(kept.map((e) => e.detail))}::jsonb[],
-          ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule)))},
-          ${instants(kept.map((e) => e.actor.state.judgedTo))}, ${uuids(kept.map((e) => e.actor.episode))}
+          ${uuids(stored.map((e) => e.actor.rule.id))}, ${uuids(stored.map((e) => e.subject.id))},
+          ${ints(stored.map((e) => partitionOf(e.subject.id)))},
+          ${ints(stored.map((e) => e.actor.rule.version))},
+          ${bigints(stored.map((e) => e.actor.rule.blankFrom))},
+          ${bools(stored.map((e) => e.actor.state.active))},
+          ${instants(stored.map((e) => e.actor.state.since))},
+          ${instants(stored.map((e) => e.actor.state.lastFiredAt))},
+          ${serialised(stored.map((e) => e.detail))}::jsonb[],
+          ${instants(stored.map((e) => wakeAt(e.actor.state, e.actor.rule)))},
+          ${instants(stored.map((e) => e.actor.state.judgedTo))}, ${uuids(stored.map((e) => e.actor.episode))}
         )
         on conflict (rule_id, subject_id) do update set version = excluded.version,
           blank_from_version = excluded.blank_from_version, active = excluded.active,

@@ -56,9 +56,9 @@ export const traceReplay = (
 ): Encoded => {
   if (ends.length + missing.length + restored.length + superseded.length === 0) return noStatement
   const at = iso(now),
-    found = spanStep(span, to, at)
+    firstStep = spanStep(span, to, at)
   const steps = [
-    found,
+    firstStep,
     { name: "replay", status: "ok", at, detail: { records } },
     {
       name: "events",
@@ -94,7 +94,7 @@ export const traceReplay = (
         event,
         error: null,
         steps: [
-          found,
+          firstStep,
           {
             name: "event",
             status: "ok",

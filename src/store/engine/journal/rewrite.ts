@@ -99,12 +99,12 @@ export const rewritePasts = (
       ends: Array<Rewritten["ends"][number]> = [],
       reminders: Array<Verdict["reminders"][number]> = [],
       stream: Array<StreamEntry> = []
-    const known = new Map<string, string>()
+    const storedIds = new Map<string, string>()
     for (const { clear, keep, past } of tasks) {
       const verdict = yield* apply(sql, past, yield* keep, clear, now)
       missing.push(...verdict.missing)
       reminders.push(...verdict.reminders)
-      for (const [id, existing] of verdict.known) known.set(id, existing)
+      for (const [id, existing] of verdict.known) storedIds.set(id, existing)
       for (const {
         event: { id }
       } of verdict.missing) {
@@ -114,7 +114,7 @@ export const rewritePasts = (
       stream.push(...streamOf(past.rewrite, verdict))
     }
     yield* Effect.all([...failures, ...noted], { discard: true })
-    return { missing, known, ends, reminders, stream }
+    return { missing, known: storedIds, ends, reminders, stream }
   })
 }
 

@@ -35,7 +35,7 @@ export const ImportRemovalsSql = Layer.effect(
 
     /** Reads the newest notes, as many as a chunk has room for, and at least one. */
     const nextNotes = Effect.fnUntraced(function* (importId: string) {
-      const found = yield* pg<NotedBatch>`
+      const notedBatches = yield* pg<NotedBatch>`
         select id::float8 as id, batch_id::float8 as batch, device_id as device, from_time as from, to_time as to,
           positions + measurements + states as size
         from import_batches
@@ -43,8 +43,11 @@ export const ImportRemovalsSql = Layer.effect(
         order by id desc
         limit ${MAX_NOTES_PER_CHUNK}`
       let size = 0
-      const fitting = found.filter((note, at) => (size += note.size) <= RECORDS_PER_CHUNK || at === 0)
-      return { notes: fitting, left: fitting.length < found.length || found.length === MAX_NOTES_PER_CHUNK }
+      const fitting = notedBatches.filter((note, at) => (size += note.size) <= RECORDS_PER_CHUNK || at === 0)
+      return {
+        notes: fitting,
+        left: fitting.length < notedBatches.length || notedBatches.length === MAX_NOTES_PER_CHUNK
+      }
     })
 
     const removeChunk = Effect.fnUntraced(function* (importId: string) {

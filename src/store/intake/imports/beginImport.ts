@@ -67,8 +67,8 @@ export const beginImport = (pg: PgClient.PgClient) =>
         projectId,
         detail: { file_name: input.file_name, size_bytes: input.size_bytes, sha256: input.sha256 }
       })
-      const begun: StartedImport = { import: made!, found: "new", changed_since: before ?? null }
-      return begun
+      const started: StartedImport = { import: made!, found: "new", changed_since: before ?? null }
+      return started
     },
     pg.withTransaction,
     refusing({})

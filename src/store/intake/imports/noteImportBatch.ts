@@ -16,11 +16,11 @@ export const isOfRemovedImport = Effect.fnUntraced(function* (
 ) {
   const importId = importOf(batches)
   if (importId === undefined) return false
-  const found = yield* sql`
+  const validImports = yield* sql`
     select from track_imports
     where id = ${importId}::uuid and state in ('open', 'finished')
     for share`
-  return found.length === 0
+  return validImports.length === 0
 })
 
 /** DeviceNote is the note of a device. */

@@ -115,10 +115,10 @@ export const batchAssignments = (
             code: "DEVICE_UNKNOWN",
             detail: "There is no such device."
           })
-    const known = yield* pg<{ id: string }>`
+    const knownRows = yield* pg<{ id: string }>`
       select id from entities
       where project_id = ${projectId}::uuid and id = any(${uuids(creates.map((c) => c.entity_id))})`
-    const stranger = creates.find(({ entity_id }) => !known.some(({ id }) => id === entity_id))
+    const stranger = creates.find(({ entity_id }) => !knownRows.some(({ id }) => id === entity_id))
     if (stranger !== undefined)
       return yield* new ConstraintViolated({
         pointer: `/changes/${stranger.at}/entity_id`,

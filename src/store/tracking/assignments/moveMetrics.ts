@@ -62,7 +62,7 @@ export const moveMetrics = Effect.fnUntraced(function* (
   leaving: Fragment,
   projectId: string | null
 ) {
-  const found = yield* pg<LeavingValues>`
+  const leavingValues = yield* pg<LeavingValues>`
     select project_id,
       metric_key as key,
       case
@@ -74,7 +74,7 @@ export const moveMetrics = Effect.fnUntraced(function* (
     where ${leaving} and project_id is distinct from ${projectId}::uuid
     group by project_id, metric_key
     order by project_id, metric_key`
-  if (found.length === 0) return
+  if (leavingValues.length === 0) return
   const [source] = yield* pg<{ id: string }>`
     select data_source_id as id
     from device_identities
@@ -84,14 +84,14 @@ export const moveMetrics = Effect.fnUntraced(function* (
   const ownerOf = (project: string | null) => project ?? source?.id ?? null
   const owner = ownerOf(projectId)
   if (owner === null) return // a device without an identity, whose values no member sees
-  const owners = new Set([owner, ...found.flatMap((f) => ownerOf(f.project_id) ?? [])])
+  const owners = new Set([owner, ...leavingValues.flatMap((f) => ownerOf(f.project_id) ?? [])])
   const views = yield* viewsOf(pg, makeCatalogue(), owners)
   const before = ({ key, project_id, value_type }: LeavingValues) =>
     views.get(ownerOf(project_id) ?? "")?.get(key) ?? { key, valueType: value_type, unit: null }
-  const known = new Map(views.get(owner))
+  const ownMetrics = new Map(views.get(owner))
   const strangers = new Map(
-    found
-      .filter((f) => !known.has(f.key))
+    leavingValues
+      .filter((f) => !ownMetrics.has(f.key))
       .map((f): [string, NewSent] => [
         f.key,
         { ...before(f), ownerId: owner, label: null, category: null, defined: false }
@@ -99,11 +99,11 @@ export const moveMetrics = Effect.fnUntraced(function* (
   )
   if (strangers.size > 0) {
     const registered = yield* registerMetrics(pg, [...strangers.values()])
-    for (const metric of (registered.get(owner) ?? []).map(metricOf)) known.set(metric.key, metric)
+    for (const metric of (registered.get(owner) ?? []).map(metricOf)) ownMetrics.set(metric.key, metric)
   }
-  for (const f of found) {
+  for (const f of leavingValues) {
     const from = before(f).unit,
-      to = known.get(f.key)?.unit ?? null
+      to = ownMetrics.get(f.key)?.unit ?? null
     if (from !== null && to !== null && from !== to) yield* bring(pg, leaving, { ...f, from, to })
   }
 })

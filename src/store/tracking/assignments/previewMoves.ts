@@ -58,21 +58,21 @@ export const previewMoves = Effect.fnUntraced(function* (
         const entity = piece.owner.projectId === projectId ? piece.owner.entityId : null
         const to = entity !== null && seen !== null && !seen.entities.includes(entity) ? null : entity
         const key = `${row.entity_id} ${to}`,
-          known = moves.get(key)
-        if (known === undefined)
+          earlierMove = moves.get(key)
+        if (earlierMove === undefined)
           moves.set(key, { from: row.entity_id, to, first: row.first, last: row.last, records: row.n })
         else {
-          known.records += row.n
-          if (row.first < known.first) known.first = row.first
-          if (row.last > known.last) known.last = row.last
+          earlierMove.records += row.n
+          if (row.first < earlierMove.first) earlierMove.first = row.first
+          if (row.last > earlierMove.last) earlierMove.last = row.last
         }
       }
     }
   }
-  const told = [...moves.values()].sort((a, b) => a.first.getTime() - b.first.getTime())
-  if (told.length === 0) return nothing
+  const movesInOrder = [...moves.values()].sort((a, b) => a.first.getTime() - b.first.getTime())
+  if (movesInOrder.length === 0) return nothing
 
-  const ids = [...new Set(told.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null))]
+  const ids = [...new Set(movesInOrder.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null))]
   const named = new Map(
     (yield* pg<{
       id: string
@@ -81,7 +81,9 @@ export const previewMoves = Effect.fnUntraced(function* (
   )
   const wearer = (id: string | null) => (id === null ? null : (named.get(id) ?? null))
 
-  const sides = told.flatMap(({ first, from, last, to }) => [from, to].map((id) => ({ first, id, last })))
+  const sides = movesInOrder.flatMap(({ first, from, last, to }) =>
+    [from, to].map((id) => ({ first, id, last }))
+  )
   const [judged] = yield* pg<{ events: number; rules: number }>`
     select count(distinct e.id)::int4 as events, count(distinct e.rule_id)::int4 as rules
     from unnest(
@@ -96,7 +98,7 @@ export const previewMoves = Effect.fnUntraced(function* (
       ...seenRecords(pg, seen, "e")
     ])}`
   return {
-    moves: told.map(({ first, from, last, records, to }) => ({
+    moves: movesInOrder.map(({ first, from, last, records, to }) => ({
       from: wearer(from),
       to: wearer(to),
       time_from: first.toISOString(),
@@ -106,7 +108,7 @@ export const previewMoves = Effect.fnUntraced(function* (
     events_judged: judged!.events,
     rules: judged!.rules,
     seconds: Math.ceil(
-      REST_SECONDS + told.reduce((sum, { records }) => sum + records, 0) / RECORDS_PER_SECOND
+      REST_SECONDS + movesInOrder.reduce((sum, { records }) => sum + records, 0) / RECORDS_PER_SECOND
     )
   } satisfies BatchPreview
 })

@@ -41,8 +41,8 @@ const make = Effect.gen(function* () {
         union ${of("device_states", "true")}
         limit ${MAX_DEVICE_RECORDS + 1}
       ) t`.unprepared
-    const found = [...doubles(packed?.times ?? null)]
-    return found.length > MAX_DEVICE_RECORDS ? null : found
+    const times = [...doubles(packed?.times ?? null)]
+    return times.length > MAX_DEVICE_RECORDS ? null : times
   }, Effect.orDie)
 
   const timezone = Effect.fn("DeviceDays.timezone")(function* (projectId: string) {

@@ -136,9 +136,9 @@ const make = Effect.gen(function* () {
       where ${pg.and([...seen(reach), pg`u.id = any(${uuids(ids)})`])}
       order by u.data_source_id, u.external_id
       for update of u`
-    const found = new Map(rows.map((row) => [row.id, row]))
-    const places = ids.flatMap((id, i) => (found.has(id) ? [] : [i]))
-    return places.length > 0 ? yield* new UnseenIdentities({ places }) : ids.map((id) => found.get(id)!)
+    const rowById = new Map(rows.map((row) => [row.id, row]))
+    const places = ids.flatMap((id, i) => (rowById.has(id) ? [] : [i]))
+    return places.length > 0 ? yield* new UnseenIdentities({ places }) : ids.map((id) => rowById.get(id)!)
   })
 
   const setIgnored = Effect.fn("UnknownIdentities.setIgnored")(

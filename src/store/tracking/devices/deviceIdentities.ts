@@ -49,8 +49,8 @@ export const deviceIdentities = (pg: PgClient.PgClient) => {
     ])
 
   const mustName = Effect.fnUntraced(function* (reach: Reach, id: string) {
-    const found = yield* pg`select from devices d where ${one(reach, id)}`
-    if (found.length === 0) return yield* new Missing()
+    const visibleDevices = yield* pg`select from devices d where ${one(reach, id)}`
+    if (visibleDevices.length === 0) return yield* new Missing()
   })
 
   /**

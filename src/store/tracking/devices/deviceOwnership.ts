@@ -24,8 +24,10 @@ const details = {
  */
 export const initialOwners = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (reach === null) return sourceProjects
-  const whole = wholeProjects(reach)
-  return sourceProjects.length === 0 ? whole : whole.filter((id) => sourceProjects.includes(id))
+  const wholeProjectIds = wholeProjects(reach)
+  return sourceProjects.length === 0
+    ? wholeProjectIds
+    : wholeProjectIds.filter((id) => sourceProjects.includes(id))
 }
 
 /**

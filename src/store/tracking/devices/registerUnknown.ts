@@ -64,10 +64,10 @@ const checkWearers = Effect.fnUntraced(function* (
 ) {
   const wanted = each.flatMap(({ entity_id }) => entity_id ?? [])
   if (wanted.length === 0) return
-  const found = yield* pg<{ readonly id: string }>`
+  const entityRows = yield* pg<{ readonly id: string }>`
     select id from entities where project_id = ${projectId}::uuid and id = any(${uuids(wanted)})`
-  const known = new Set(found.map(({ id }) => id))
-  const at = each.findIndex(({ entity_id }) => entity_id !== undefined && !known.has(entity_id))
+  const knownEntityIds = new Set(entityRows.map(({ id }) => id))
+  const at = each.findIndex(({ entity_id }) => entity_id !== undefined && !knownEntityIds.has(entity_id))
   if (at >= 0)
     return yield* new ConstraintViolated({
       pointer: `/each/${at}/entity_id`,

@@ -146,8 +146,8 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
 
   const nowOf = (row: Row, { areas, fixes, gapMs, now, still, today }: ComputedState) => {
     const inside = row.at === null ? [] : areas.index.at(row.lon, row.lat)
-    const said = row.speed_mps === null ? null : row.speed_mps * 3.6
-    const speed = said ?? (fixes === undefined ? null : speedBetween(fixes))
+    const reportedKmh = row.speed_mps === null ? null : row.speed_mps * 3.6
+    const speed = reportedKmh ?? (fixes === undefined ? null : speedBetween(fixes))
     const counts =
       fixes !== undefined &&
       (fixes.times.length < MAX_TODAY_FIXES || fixes.times[fixes.times.length - MAX_TODAY_FIXES]! < today)
@@ -188,8 +188,8 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     ids: ReadonlyArray<string>,
     earlier: number
   ) {
-    const told = new Map<string, EntityNow>()
-    if (ids.length === 0) return told
+    const nowById = new Map<string, EntityNow>()
+    if (ids.length === 0) return nowById
     const [project] = yield* pg<{
       readonly timezone: string
       readonly silent: unknown
@@ -216,13 +216,13 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
       )
       const still = yield* stillSince(about, standing)
       for (const row of rows)
-        told.set(
+        nowById.set(
           row.id,
           nowOf(row, { areas, fixes: fixes.get(row.id), still: still.get(row.id), today, gapMs, now })
         )
       yield* Effect.yieldNow
     }
-    return told
+    return nowById
   }, Effect.orDie)
 
   return { read }

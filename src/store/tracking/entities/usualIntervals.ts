@@ -27,24 +27,26 @@ export interface AskedIntervals {
  */
 export const makeUsualIntervals = (pg: PgClient.PgClient) => {
   /** by kind of subject, then by id */
-  const known = new Map<string, Map<string, { readonly interval: number; readonly at: number }>>()
+  const cache = new Map<string, Map<string, { readonly interval: number; readonly at: number }>>()
   let many = 0
 
   return Effect.fnUntraced(function* (asked: AskedIntervals, ids: ReadonlyArray<string>) {
     const { at, days, projectId, whose } = asked
     const now = yield* Clock.currentTimeMillis
     if (many > MAX_CACHED_SUBJECTS) {
-      known.clear()
+      cache.clear()
       many = 0
     }
     const group = `${projectId} ${whose.key} ${whose.condition}`
-    const kept = known.get(group) ?? new Map<string, { readonly interval: number; readonly at: number }>()
-    known.set(group, kept)
+    const cachedGroup =
+      cache.get(group) ?? new Map<string, { readonly interval: number; readonly at: number }>()
+    cache.set(group, cachedGroup)
     const intervals = new Map<string, number>()
     const unknown: Array<string> = []
     for (const id of ids) {
-      const found = at === null ? kept.get(id) : undefined
-      if (found !== undefined && now - found.at < CACHE_TTL_MS) intervals.set(id, found.interval)
+      const cachedInterval = at === null ? cachedGroup.get(id) : undefined
+      if (cachedInterval !== undefined && now - cachedInterval.at < CACHE_TTL_MS)
+        intervals.set(id, cachedInterval.interval)
       else unknown.push(id)
     }
     if (unknown.length === 0) return intervals
@@ -64,8 +66,8 @@ export const makeUsualIntervals = (pg: PgClient.PgClient) => {
       intervals.set(id, interval)
       // with few fixes the next one changes the value
       if (at !== null || times.length < USUAL_FIXES) continue
-      if (!kept.has(id)) many++
-      kept.set(id, { interval, at: now })
+      if (!cachedGroup.has(id)) many++
+      cachedGroup.set(id, { interval, at: now })
     }
     return intervals
   })

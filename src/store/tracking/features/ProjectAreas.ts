@@ -34,19 +34,19 @@ const extentOf = (geometry: Geometry): number => {
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const kept = new Map<string, Areas & { readonly edition: string }>()
+  const cache = new Map<string, Areas & { readonly edition: string }>()
 
   const get = Effect.fn("ProjectAreas.get")(function* (projectId: string) {
     const [project] = yield* pg<{ readonly edition: string }>`
       select rule_set_version::text as edition from projects where id = ${projectId}::uuid`
-    const known = kept.get(projectId)
-    if (known !== undefined && known.edition === project?.edition) return known
-    const found = yield* pg<Row>`
+    const cachedAreas = cache.get(projectId)
+    if (cachedAreas !== undefined && cachedAreas.edition === project?.edition) return cachedAreas
+    const rows = yield* pg<Row>`
       select id, name, geometry, attributes -> 'radius_m' as radius_m
       from features
       where project_id = ${projectId}::uuid
       order by name, id`
-    const rows = found
+    const rows = rows
       .map((row) => ({ row, extent: extentOf(row.geometry) }))
       .sort((a, b) => a.extent - b.extent)
       .map(({ row }) => row)
@@ -62,11 +62,11 @@ const make = Effect.gen(function* () {
       features: rows.map(({ id, name }) => ({ id, name })),
       index
     }
-    kept.delete(projectId)
-    kept.set(projectId, areas)
-    for (const id of kept.keys()) {
-      if (kept.size <= MAX_CACHED_PROJECTS) break
-      kept.delete(id)
+    cache.delete(projectId)
+    cache.set(projectId, areas)
+    for (const id of cache.keys()) {
+      if (cache.size <= MAX_CACHED_PROJECTS) break
+      cache.delete(id)
     }
     return areas
   }, Effect.orDie)

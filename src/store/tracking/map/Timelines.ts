@@ -108,14 +108,14 @@ const make = Effect.gen(function* () {
         ...seenRecords(pg, visibility, "e")
       ])}
       group by 1, 2`
-    const all = ways.map((way): Types.Mutable<Day> => ({
+    const days = ways.map((way): Types.Mutable<Day> => ({
       ...(times.length > MAX_FOLLOWED_FIXES ? { fixes: null, distance_km: null } : way),
       info: 0,
       warning: 0,
       critical: 0
     }))
-    for (const { count, day, severity } of events) all[day - 1]![severity] = count
-    return all
+    for (const { count, day, severity } of events) days[day - 1]![severity] = count
+    return days
   }, Effect.orDie)
 
   /** The place of a project, by its features, or by the newest fixes that the caller sees. */

@@ -95,15 +95,15 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
       row,
       reporting: reportingOf(row.age_ms, silentMs, usual.get(row.id) ?? null)
     }))
-    const shown = judged.filter(({ row }) => row.shown)
-    const standing = shown.filter(({ reporting }) => reporting !== "silent").map(({ row }) => row)
+    const shownSubjects = judged.filter(({ row }) => row.shown)
+    const standing = shownSubjects.filter(({ reporting }) => reporting !== "silent").map(({ row }) => row)
     const still = yield* ofBoth(standing.length > STILL_SUBJECTS ? [] : standing, stillSince)
     const count = (one: Reporting) => judged.filter(({ reporting }) => reporting === one).length
     // counted in another statement: subjects may have been added or removed between the two
     const never = Math.max(0, (yield* countSubjects(pg, asked)) - rows.length)
     return {
       type: "FeatureCollection",
-      features: shown.map(({ reporting, row }) => featureOf(row, reporting, still.get(row.id))),
+      features: shownSubjects.map(({ reporting, row }) => featureOf(row, reporting, still.get(row.id))),
       counts: {
         on_time: count("on_time"),
         late: count("late"),

@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
       ...seenRecords(pg, visibility, "m"),
       ...(entity_id === undefined || device_id === undefined ? [] : [pg`m.device_id = ${device_id}::uuid`])
     ])
-    const one = metrics === null ? fit : pg.and([fit, pg`m.metric_key = any(${texts(metrics)})`])
+    const isWanted = metrics === null ? fit : pg.and([fit, pg`m.metric_key = any(${texts(metrics)})`])
     // a device that is named, or seen without its entity, has its values on entities too
     const onEntities = device_id !== undefined || visibility !== null
     const worn = pg`(select a.device_id as id, a.entity_id, a.valid_from, a.valid_to from entity_assignments a
@@ -150,7 +150,7 @@ const make = Effect.gen(function* () {
       sent(table(animals), "m.entity_id = s.id", fit, metrics),
       sent(table(gear), "m.device_id = s.id and m.entity_id is null", fit, metrics),
       ...(onEntities ? [sent(worn, wearing, fit, metrics)] : []),
-      moved(projectId, animals, gear, onEntities, one)
+      moved(projectId, animals, gear, onEntities, isWanted)
     ]
     const rows = yield* pg<Found>`
       select v.subject,
@@ -184,18 +184,18 @@ const make = Effect.gen(function* () {
       order by s.created_at desc, s.id desc
       limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
-    const found =
+    const valueRows =
       items.length === 0
         ? new Map<string, ReadonlyArray<Found>>()
         : yield* valuesOf(projectId, visibility, filter, items)
-    const told = items.map(({ id, ...subject }): Latest => ({
+    const latest = items.map(({ id, ...subject }): Latest => ({
       ...subject,
-      values: newestOf(found.get(id) ?? [])
+      values: newestOf(valueRows.get(id) ?? [])
     }))
     // a named device without visible values counts as missing
     const isThere = ({ device_id, values }: Latest) =>
       device_id === null || device_id !== filter.device_id || values.length > 0
-    return { items: told.filter(isThere), next }
+    return { items: latest.filter(isThere), next }
   }, Effect.orDie)
 
   return { list }

@@ -32,7 +32,7 @@ export type MetricDescription = Pick<Series, "metric" | "label" | "unit" | "valu
 /** TooManyValues means that there are more values than may be read. */
 class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
 
-const told = Object.entries(meaning)
+const meaningColumns = Object.entries(meaning)
   .map(([name, column]) => `${column} as ${name}`)
   .join(", ")
 
@@ -189,7 +189,7 @@ const make = Effect.gen(function* () {
   /** One for each key, in their order. */
   const meanings = Effect.fn("MetricSeries.meanings")(
     (projectId: string, keys: ReadonlyArray<string>) => pg<MetricDescription>`
-      select k.key as metric, ${pg.literal(told)}
+      select k.key as metric, ${pg.literal(meaningColumns)}
       from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
       order by k.n`,
     Effect.orDie

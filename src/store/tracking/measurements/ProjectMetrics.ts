@@ -61,9 +61,9 @@ const make = Effect.gen(function* () {
 
   /** Reads a metric of the project's own. */
   const ownOf = Effect.fnUntraced(function* (projectId: string, key: string) {
-    const found = yield* find(projectId, key)
+    const metric = yield* find(projectId, key)
     const detail = "The metric is defined for all projects: server admins change it (/metrics/{key})."
-    return found.project_id === null ? yield* new StateConflict({ code: "DEFINED_FOR_ALL", detail }) : found
+    return metric.project_id === null ? yield* new StateConflict({ code: "DEFINED_FOR_ALL", detail }) : metric
   })
 
   /**
@@ -90,9 +90,9 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, key: string) {
       const metric = yield* ownOf(projectId, key)
       yield* pg`delete from sent_metrics where owner_id = ${projectId}::uuid and key = ${key}`
-      const kept = yield* pg`
+      const valueRows = yield* pg`
         select from measurements where project_id = ${projectId}::uuid and metric_key = ${key} limit 1`
-      if (kept.length > 0)
+      if (valueRows.length > 0)
         return yield* new StateConflict({
           code: "HAS_RECORDS",
           detail: "Measurements of this metric are kept."

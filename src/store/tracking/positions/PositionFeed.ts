@@ -130,17 +130,17 @@ const make = Effect.gen(function* () {
   })
   /** Runs until the scope closes; returns a signal that it has found the end of the log. */
   const tail = Effect.gen(function* () {
-    const begun = yield* Deferred.make<void>()
+    const started = yield* Deferred.make<void>()
     yield* Effect.forkScoped(
       readRepeatedly(
         pg,
         "observations",
         PAUSE_MS,
         "live positions pause until the database answers again",
-        Effect.tap(begin, () => Deferred.succeed(begun, undefined))
+        Effect.tap(begin, () => Deferred.succeed(started, undefined))
       )
     )
-    return begun
+    return started
   })
 
   // one reader of the log for all subscribers, and none without subscribers
@@ -148,11 +148,11 @@ const make = Effect.gen(function* () {
   const open = yield* RcMap.make({
     lookup: (projectId: string) =>
       Effect.gen(function* () {
-        const begun = yield* RcRef.get(shared)
+        const started = yield* RcRef.get(shared)
         const channel: Channel = { newest: new Map(), round: 0, signal: makeSignal() }
         channels.set(projectId, channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
-        yield* Deferred.await(begun)
+        yield* Deferred.await(started)
         return channel
       })
   })

@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
         left join entities e on e.id = w.entity_id
         left join devices d on d.id = w.device_id and w.entity_id is null
       order by name, coalesce(w.entity_id, w.device_id)`.pipe(Effect.orDie)
-    const found = rows.map((row): SubjectTrack => ({
+    const tracks = rows.map((row): SubjectTrack => ({
       entityId: row.entity_id,
       deviceId: row.device_id,
       name: row.name,
@@ -82,9 +82,9 @@ const make = Effect.gen(function* () {
       lat: doubles(row.lat),
       time: doubles(row.time)
     }))
-    if (found.reduce((sum, way) => sum + way.time.length, 0) > MAX_FIXES)
+    if (tracks.reduce((sum, way) => sum + way.time.length, 0) > MAX_FIXES)
       return yield* new TooManyFixes({ limit: MAX_FIXES })
-    return found
+    return tracks
   })
 
   return { ways }

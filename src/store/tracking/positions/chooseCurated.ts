@@ -64,8 +64,8 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
       ) p
       order by time, id
       limit ${most + 1}`
-    const found = new Set(rows.map((r) => r.id)),
-      missing = draft.position_ids?.findIndex((id) => !found.has(id)) ?? -1
+    const positionIds = new Set(rows.map((r) => r.id)),
+      missing = draft.position_ids?.findIndex((id) => !positionIds.has(id)) ?? -1
     if (missing >= 0)
       return yield* new ConstraintViolated({
         pointer: `/position_ids/${missing}`,

@@ -13,7 +13,7 @@ export interface FixSubject {
 }
 
 /** The columns of a fix that are returned. */
-const told = ["device_id", "lon", "lat", "speed_mps", "heading_deg", "accuracy_m", "record_type", "at"]
+const fixColumns = ["device_id", "lon", "lat", "speed_mps", "heading_deg", "accuracy_m", "record_type", "at"]
 /** Returns the effective columns of a fix `p`, its time among them. */
 const columns = (time: string) =>
   `p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ` +
@@ -47,7 +47,7 @@ export const newestFixes = (
        and ${when} and ${until("p.original_time")} and p.curated_time is null and ${pg.literal(placeableFix)}
      order by p.original_time desc, p.id desc limit 1)`
   const ofTheseDays = daysBefore(pg, at, "p.original_time", 7)
-  const newest = told.map(
+  const newest = fixColumns.map(
     (column) => `case when c.at > coalesce(r.at, o.at) or coalesce(r.at, o.at) is null
       then c.${column} else coalesce(r.${column}, o.${column}) end as ${column}`
   )

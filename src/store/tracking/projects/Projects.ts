@@ -100,8 +100,8 @@ const make = Effect.gen(function* () {
   /** Returns a slug of the name, with a part of the id if another project has it. */
   const makeSlug = Effect.fnUntraced(function* (name: string, id: string) {
     const slug = slugOf(name)
-    const taken = yield* pg`select from projects where slug = ${slug}`
-    return taken.length === 0 ? slug : `${slug.slice(0, 54)}-${id.slice(-8)}`
+    const sameSlug = yield* pg`select from projects where slug = ${slug}`
+    return sameSlug.length === 0 ? slug : `${slug.slice(0, 54)}-${id.slice(-8)}`
   })
 
   const create = Effect.fn("Projects.create")(

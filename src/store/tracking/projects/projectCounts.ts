@@ -46,6 +46,7 @@ export const countProjects = Effect.fnUntraced(function* (pg: PgClient.PgClient,
               and ${reached(pg, reach, "a", (visibility) => seenRecords(pg, visibility, "a"))}
           ) n
           group by project_id`
-  const found = new Map(rows.map(({ project_id, ...counts }) => [project_id, counts]))
-  return (projectId: string): ProjectCounts => found.get(projectId) ?? { entity_count: 0, open_alerts: 0 }
+  const countsByProject = new Map(rows.map(({ project_id, ...counts }) => [project_id, counts]))
+  return (projectId: string): ProjectCounts =>
+    countsByProject.get(projectId) ?? { entity_count: 0, open_alerts: 0 }
 })
