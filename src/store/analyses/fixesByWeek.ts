@@ -47,10 +47,10 @@ export const fixesByWeek = Effect.fnUntraced(function* (
       from unnest(${texts(begins)}, ${texts(ends)}) with ordinality week (begin_at, end_at, place)
       order by week.place`
     rows.forEach(({ n }, at) => {
-      const counted = Math.min(n, MAX_WEEK_FIXES)
-      isCut ||= n > counted
-      sums[at] = sums[at]! + counted
-      total += counted
+      const weekFixes = Math.min(n, MAX_WEEK_FIXES)
+      isCut ||= n > weekFixes
+      sums[at] = sums[at]! + weekFixes
+      total += weekFixes
     })
     counted++
   }

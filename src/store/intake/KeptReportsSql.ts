@@ -152,8 +152,8 @@ export const KeptReportsSql = Layer.effect(
       isLast: boolean
     ) {
       const summary = summarise(batches)
-      const devices = yield* lookUp(pg, ids, summary, [])
-      const attributed = attributeRows(batches, devices)
+      const lookup = yield* lookUp(pg, ids, summary, [])
+      const attributed = attributeRows(batches, lookup)
       // an identity that was removed from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
       const keptOfBatch = new Map(batches.map((batch, i) => [batch, sources[i]!.kept]))
@@ -169,7 +169,7 @@ export const KeptReportsSql = Layer.effect(
         { catalogue: makeCatalogue() },
         { batches, rows, unknown: [] },
         summary.hasActivity,
-        devices.newIds
+        lookup.newIds
       )
       const outcomeOf = ({ at, batch }: Row): Outcome => outcomes.get(batch)![at]!
       yield* traceEvents(

@@ -202,18 +202,18 @@ const transact = Effect.fnUntraced(function* (
       committed: batches.map((): CommitResult => Result.fail(new Denied({ reason: "unknown" }))),
       events: []
     }
-  const devices = yield* lookUp(sql, caches.ids, summary, [...summary.names.keys()])
-  const attributed = attributeRows(batches, devices)
+  const lookup = yield* lookUp(sql, caches.ids, summary, [...summary.names.keys()])
+  const attributed = attributeRows(batches, lookup)
   const backlogRefusals = refuseOverfull(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()
   for (const batch of batches) {
     const { credential } = batch
     const denial =
-      denialOf(devices.sources.get(credential.sourceId), credential) ?? backlogRefusals.get(batch) ?? null
+      denialOf(lookup.sources.get(credential.sourceId), credential) ?? backlogRefusals.get(batch) ?? null
     if (denial !== null) denials.set(batch, denial)
   }
   const admitted = denials.size === 0 ? attributed : onlyBatches(attributed, (batch) => !denials.has(batch))
-  const { events, outcomes } = yield* writeRows(sql, caches, admitted, summary.hasActivity, devices.newIds)
+  const { events, outcomes } = yield* writeRows(sql, caches, admitted, summary.hasActivity, lookup.newIds)
   const committed = batches.map((batch): CommitResult => {
     const denial = denials.get(batch)
     return denial === undefined ? Result.succeed(outcomes.get(batch)!) : Result.fail(denial)

@@ -41,12 +41,12 @@ const make = Effect.gen(function* () {
       select rule_set_version::text as edition from projects where id = ${projectId}::uuid`
     const cachedAreas = cache.get(projectId)
     if (cachedAreas !== undefined && cachedAreas.edition === project?.edition) return cachedAreas
-    const rows = yield* pg<Row>`
+    const featureRows = yield* pg<Row>`
       select id, name, geometry, attributes -> 'radius_m' as radius_m
       from features
       where project_id = ${projectId}::uuid
       order by name, id`
-    const rows = rows
+    const rows = featureRows
       .map((row) => ({ row, extent: extentOf(row.geometry) }))
       .sort((a, b) => a.extent - b.extent)
       .map(({ row }) => row)

@@ -35,7 +35,7 @@ const columns = (time: Time) => `m.id, ${time} as at, m.original_time as sent_at
   m.project_id, m.entity_id, m.metric_key, ${valueColumns}, m.valid, m.curated_time is not null as moved,
   m.curation_revision`
 
-const valueColumns = `u.id::float8 as id, ${wireTime("u.at")} as time, ${wireTime("u.sent_at")} as original_time,
+const shownColumns = `u.id::float8 as id, ${wireTime("u.at")} as time, ${wireTime("u.sent_at")} as original_time,
   ${wireTime("u.received_at")} as received_at, u.device_id, u.project_id, u.entity_id, u.metric_key as metric,
   u.value_number, u.value_boolean, u.value_text, ${meaning.unit} as unit, u.valid, ${placeTime("u.at")} as place_time,
   array_remove(array[case when u.moved then 'time' end,
@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
     // planned for this subject, metric and span: no index fits all of them
     const read = (sent: Fragment) =>
       pg<Row>`
-        select ${pg.literal(valueColumns)}, ${traceOf(pg, visibility, "measurement")} as trace_id
+        select ${pg.literal(shownColumns)}, ${traceOf(pg, visibility, "measurement")} as trace_id
         from (
           select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}
         ) u ${catalogueOf(pg, projectId, "u.metric_key")}
