@@ -83,7 +83,8 @@ const make = Effect.gen(function* () {
         sum(c.accepted)::float8 as accepted, sum(c.duplicates)::float8 as duplicates,
         sum(c.rejected)::float8 as rejected, sum(c.unassigned)::float8 as unassigned
       from data_source_counts c
-      where c.data_source_id = any(${uuids(wholeSourceIds)}) and c.minute >= ${new Date(from)} and c.minute < ${new Date(to)}
+      where c.data_source_id = any(${uuids(wholeSourceIds)})
+        and c.minute >= ${new Date(from)} and c.minute < ${new Date(to)}
       group by 1, 2`
     const itemBins = yield* pg<SeenBin>`
       select a.data_source_id as source, ${binOf("a.received_at")} as bin,
