@@ -3,6 +3,7 @@
 import { assert, describe, it } from "vitest"
 import { globSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
+import { compileFunction } from "node:vm"
 
 interface Example {
   readonly path: string
@@ -41,10 +42,8 @@ describe("the examples of doc comments", () => {
         void printed.push(
           values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" ")
         )
-      new Function("console", ...Object.keys(module), stripTypeScriptTypes(code))(
-        { log },
-        ...Object.values(module)
-      )
+      const run = compileFunction(stripTypeScriptTypes(code), ["console", ...Object.keys(module)])
+      run({ log }, ...Object.values(module))
       assert.deepStrictEqual(printed, expected)
     })
 })
