@@ -19,8 +19,8 @@ export interface Rest {
 }
 
 /**
- * A day is one of use with more animal-hours than the threshold, else one of rest. `counts` takes some days
- * alone: a row of rest is broken by a day that is not among them.
+ * A day is one of use with more animal-hours than the threshold, else one of rest. `counts`: the days that
+ * count, such as those of a season; a day that does not count ends a period of rest.
  */
 export const restOf = (
   dailyHours: Float64Array,

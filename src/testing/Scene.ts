@@ -1,5 +1,5 @@
 // Tests of rules in code: a rule, the reports of devices, and a clock that the test advances. The service's own
-// evaluator judges them, without a server, a database or waiting, so a rule fires here as it does in the service.
+// evaluator evaluates them, without a server, a database or waiting, so a rule fires here as it does in the service.
 import * as Result from "effect/Result"
 import { makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import type { ReplayResult } from "../engine/past/ReplayInput.ts"
@@ -124,7 +124,7 @@ export class Scene {
     return this
   }
 
-  /** Advances the clock to a time: due holds are judged, schedules tick. */
+  /** Advances the clock to a time: due holds are evaluated, schedules tick. */
   clock(time: string | number): this {
     this.now = Math.max(this.now, milliseconds(time))
     return this

@@ -3,7 +3,12 @@
 import { Effect } from "effect"
 import { noMemory, type LogProgress } from "../../src/engine/ports.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
-import type { Actor, JudgedTicks, LateSubject, PeriodStart } from "../../src/engine/evaluate/BatchResult.ts"
+import type {
+  Actor,
+  EvaluatedTicks,
+  LateSubject,
+  PeriodStart
+} from "../../src/engine/evaluate/BatchResult.ts"
 import type { LaneMove } from "../../src/engine/evaluate/Lane.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
@@ -19,7 +24,7 @@ interface Spoilable {
   readonly periods: Array<PeriodStart>
   readonly lanes: Array<LaneMove>
   readonly rewrites: Array<Rewrite>
-  readonly ticked: Array<JudgedTicks>
+  readonly ticked: Array<EvaluatedTicks>
 }
 
 const committing = (spoil: (changes: Spoilable, nth: number) => void) => {

@@ -66,7 +66,7 @@ const read = (list: string, cursor: string, key: Key): Place | null => {
 }
 
 /**
- * Answers one page: reads the window cursorList the request, has `find` fetch it, and returns the cursor of
+ * Answers one page: reads the window of the request, has `find` fetch it, and returns the cursor of
  * the next page. Fails with 400 `INVALID_CURSOR` for a cursor that this list with this filter never gave.
  */
 export const page = <A, E, R>(

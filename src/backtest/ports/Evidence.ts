@@ -1,4 +1,4 @@
-// What an event was judged on, and what has become of it: the records it names as they are now, and records
+// What an event was evaluated on, and what has become of it: the records it names as they are now, and records
 // of its span that came later.
 import { Context, type Effect } from "effect"
 import type { WindowRead } from "../../domain/rule/conditions/ConditionKind.ts"

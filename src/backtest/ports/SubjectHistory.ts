@@ -28,7 +28,7 @@ export class SubjectHistory extends Context.Service<
       at: number,
       needs: Needs
     ) => Effect.Effect<ReadonlyMap<string, Memory>>
-    /** Returns the editions that judged them. */
+    /** Returns the editions that evaluated them. */
     readonly editions: (
       subjects: ReadonlyArray<Subject>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>

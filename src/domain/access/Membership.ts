@@ -38,10 +38,10 @@ export const permissionsIn = (
   new Set([...permissionsOfPerson(actor, membership)].filter((key) => carries(actor, key, projectId)))
 
 /**
- * Returns the first of `wanted` that the caller does not have, because no caller grants more than they have.
- * Null: all are had.
+ * Returns the first of `wanted` that the caller does not have; null: the caller has all of them. No caller
+ * grants more than they have.
  */
-export const firstBeyond = (
+export const firstNotHeld = (
   wanted: Iterable<Permission>,
   may: (permission: Permission) => boolean
 ): Permission | null => {

@@ -1,4 +1,4 @@
-// What conditions may read while a moment is judged. The memory behind it holds the records up to that
+// What conditions may read while a moment is evaluated. The memory behind it holds the records up to that
 // moment; the live engine, a replay and a test provide the same interface.
 import type { Stretch } from "../hearing/Hearing.ts"
 import type { RecordTypes } from "./PositionFilter.ts"
@@ -54,7 +54,7 @@ export interface Placement {
 
 /** Facts answers what a rule's conditions read at one moment. */
 export interface Facts {
-  /** the moment judged, epoch ms of effective time */
+  /** the moment evaluated, epoch ms of effective time */
   readonly at: number
   /** the record that started the evaluation; null when a deadline or a tick did */
   readonly trigger: Observation | null

@@ -65,7 +65,7 @@ export type Observation = Position | Measurement | DeviceState
 export interface Tick {
   readonly _tag: "Tick"
   readonly at: number
-  /** when it is judged if nothing is late, epoch ms: holds wake this long after it */
+  /** when it is evaluated if nothing is late, epoch ms: holds wake this long after it */
   readonly receivedAt: number
 }
 
@@ -83,7 +83,7 @@ const keyOf = (o: Observation): string =>
   o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType
 
 /**
- * Compares observations of a subject in the order in which they are judged: effective time, then state,
+ * Compares observations of a subject in the order in which they are evaluated: effective time, then state,
  * measurement, position, then key, then receipt, then id.
  */
 export const inOrder = (a: Observation, b: Observation): number =>
@@ -95,7 +95,7 @@ export const inOrder = (a: Observation, b: Observation): number =>
 
 /**
  * Returns the index at which the instant ends that begins at `from`, in records that are `inOrder`: records
- * of one effective time are judged together. An index and no slice, because the live engine calls it for
+ * of one effective time are evaluated together. An index and no slice, because the live engine calls it for
  * every instant.
  */
 export const endOfInstant = (records: ReadonlyArray<Observation>, from: number): number => {

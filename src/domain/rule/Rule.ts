@@ -27,7 +27,7 @@ export interface Rule extends ConditionNeeds {
   readonly version: number
   /** the rule set edition at which the rule last began blank; older placements do not count */
   readonly blankFrom: number
-  /** when the version came into force, epoch ms: it does not judge ticks up to then */
+  /** when the version came into force, epoch ms: it does not evaluate ticks up to then */
   readonly activeFrom: number
   readonly document: CanonicalDocument
   readonly trigger: Trigger

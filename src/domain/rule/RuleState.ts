@@ -34,7 +34,7 @@ export interface RuleState {
   /** the newest event time; null: it has not fired */
   readonly lastFiredAt: number | null
   readonly holds: ReadonlyArray<Hold>
-  /** the newest judged deadline: observations not newer are late for this rule and subject */
+  /** the newest evaluated deadline: observations not newer are late for this rule and subject */
   readonly judgedTo: number | null
   /** the last sample, while there is a hold and the rule has a largest gap; else null */
   readonly sampledAt: number | null
@@ -71,8 +71,9 @@ export interface Timing {
 }
 
 /**
- * Returns the earliest moment, by the time of arrival, at which a timer has something to judge; null: none. A
- * hold that began under a version without a largest gap has a deadline, but not under a version with one.
+ * Returns the earliest moment, by the time of arrival, at which a timer has something to evaluate; null:
+ * none. A hold that began under a version without a largest gap has a deadline, but not under a version with
+ * one.
  */
 export const wakeAt = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
   if (maxGapMs !== null) return null
@@ -82,7 +83,7 @@ export const wakeAt = (state: RuleState, { forMs, maxGapMs }: Timing): number | 
   return earliest === null ? null : earliest + forMs
 }
 
-/** Returns the earliest deadline that is not judged yet, in effective time; null: none. */
+/** Returns the earliest deadline that is not evaluated yet, in effective time; null: none. */
 export const deadline = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
   if (maxGapMs !== null) return null
   let earliest =

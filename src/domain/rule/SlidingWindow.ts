@@ -76,7 +76,7 @@ export class SlidingWindow {
 
   /**
    * Returns the figures of (at - span, at]. Moments are not older than the newest sample, and otherwise come
-   * in any order: a tick may be judged before a record that is older than the tick.
+   * in any order: a tick may be evaluated before a record that is older than the tick.
    */
   at(at: number): WindowFigures {
     const { samples } = this

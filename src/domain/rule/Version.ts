@@ -1,5 +1,5 @@
 // Which version of a rule is in force, and what a change of it means. Versions are numbered from 1 and never
-// edited; the store keeps them, the engine judges with the one in force.
+// edited; the store keeps them, the engine evaluates with the one in force.
 import { beginsBlank, type CanonicalDocument } from "./Document.ts"
 
 /** InForce is the version in force; null: the rule is disabled, archived, or does not exist yet. */

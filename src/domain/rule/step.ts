@@ -16,7 +16,7 @@ import { evaluateDeadline, keepHolds } from "./holds.ts"
  * as the same empty list, so that a sleeping actor allocates nothing.
  *
  * Call it for a deadline before any newer record enters the facts; for records in `inOrder`, after all
- * records of their instant entered; for a tick after the records of its instant were judged.
+ * records of their instant entered; for a tick after the records of its instant were evaluated.
  */
 export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts): Step =>
   moment._tag === "Deadline"

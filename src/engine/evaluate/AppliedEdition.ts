@@ -14,7 +14,7 @@ export const noDroppedStates: DroppedStates = { ended: [], states: [], transitio
 
 /** AppliedEdition is what changed when a subject came under another edition of rules or roster. */
 export interface AppliedEdition {
-  /** null: it was judged with this edition and scope before */
+  /** null: it was evaluated with this edition and scope before */
   readonly period: PeriodStart | null
   /** from when on its past has to be replayed; null: it has not */
   readonly lateFrom: number | null

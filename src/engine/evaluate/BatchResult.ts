@@ -30,8 +30,8 @@ export interface PlacementChange {
 }
 
 /**
- * PeriodStart records from when on a subject is judged with an edition of the rule set and with which scope:
- * records newer than `recordsAfter`, ticks after `ticksAfter`.
+ * PeriodStart records from when on a subject is evaluated with an edition of the rule set and with which
+ * scope: records newer than `recordsAfter`, ticks after `ticksAfter`.
  */
 export interface PeriodStart {
   readonly subject: Subject
@@ -41,7 +41,7 @@ export interface PeriodStart {
   /** the subject's watermark then; -Infinity: it had none */
   readonly recordsAfter: number
   readonly ticksAfter: number
-  /** rule -> newest deadline judged by then, if not older than `recordsAfter`: the version begins after it */
+  /** rule -> newest deadline evaluated by then, if not older than `recordsAfter`: the version begins after it */
   readonly judged: ReadonlyMap<string, number>
 }
 
@@ -67,8 +67,8 @@ export interface Failure {
 }
 
 /**
- * PartialTick tells how far a partition with too many subjects is judged: ticks up to `to` for the subjects
- * before this one, by id, and for this one up to `at`.
+ * PartialTick tells how far a partition with too many subjects is evaluated: ticks up to `to` for the
+ * subjects before this one, by id, and for this one up to `at`.
  */
 export interface PartialTick {
   readonly to: number
@@ -91,7 +91,7 @@ export interface LateSubject {
   readonly from: number
 }
 
-/** Adoption tells which edition of a rule set judges a partition from a log position on. */
+/** Adoption tells which edition of a rule set evaluates a partition from a log position on. */
 export interface Adoption {
   readonly partition: number
   readonly projectId: string
@@ -106,12 +106,12 @@ export interface CursorMove {
   readonly to: number
 }
 
-/** JudgedTicks tells that ticks up to `to` are judged for all subjects of a project in a partition. */
-export interface JudgedTicks {
+/** EvaluatedTicks tells that ticks up to `to` are evaluated for all subjects of a project in a partition. */
+export interface EvaluatedTicks {
   readonly projectId: string
   readonly partition: number
   readonly to: number
-  /** some subjects are judged beyond it */
+  /** some subjects are evaluated beyond it */
   readonly half: PartialTick | null
 }
 
@@ -142,7 +142,7 @@ export interface BatchResult {
   readonly states: ReadonlyMap<Actor, Subject>
   readonly moves: ReadonlyArray<PlacementChange>
   readonly periods: ReadonlyArray<PeriodStart>
-  readonly ticked: ReadonlyArray<JudgedTicks>
+  readonly ticked: ReadonlyArray<EvaluatedTicks>
   readonly ended: ReadonlyArray<EpisodeEnd>
   /** replayed pasts: their transitions, placements and states are those of this batch */
   readonly rewrites: ReadonlyArray<Rewrite>

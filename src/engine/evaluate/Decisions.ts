@@ -48,7 +48,7 @@ export class Decisions {
     if (receivedAt > this.decidedAt && receivedAt !== at) this.decidedAt = receivedAt
   }
 
-  /** Marks a subject's past as changed from a moment on: a record is not newer than what was judged. */
+  /** Marks a subject's past as changed from a moment on: a record is not newer than what was evaluated. */
   lateFrom(subject: Subject, at: number): void {
     const key = subjectKey(subject),
       known = this.late.get(key)

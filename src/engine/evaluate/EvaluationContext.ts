@@ -1,4 +1,4 @@
-// What judging needs beside the subject.
+// What evaluating needs beside the subject.
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
@@ -17,5 +17,5 @@ export interface EvaluationContext {
   readonly factsOf?: (rule: Rule, facts: Facts, subjectActor: SubjectActor) => Facts
 }
 
-/** IsSpent is asked after each judged moment: whether no more may be judged now. */
+/** IsSpent is asked after each evaluated moment: whether no more may be evaluated now. */
 export type IsSpent = () => boolean

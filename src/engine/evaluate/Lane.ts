@@ -1,7 +1,10 @@
 // The lane of a project that needs more than its share of a turn: a cursor of its own in a partition, with a
-// window being judged.
+// window being evaluated.
 
-/** LanePlace is a place in a window: what this subject and those before it, by id, had up to `at` is judged. */
+/**
+ * LanePlace is a place in a window: what this subject and those before it, by id, had up to `at` is
+ * evaluated.
+ */
 export interface LanePlace {
   readonly subjectId: string
   /** effective time, epoch ms */
@@ -11,8 +14,8 @@ export interface LanePlace {
 }
 
 /**
- * Lane tells how far a project is judged in a partition: its entries in rows up to `position`. The window is
- * `(position, upTo]`, empty if none is being judged.
+ * Lane tells how far a project is evaluated in a partition: its entries in rows up to `position`. The window
+ * is `(position, upTo]`, empty if none is being evaluated.
  */
 export interface Lane {
   readonly partition: number

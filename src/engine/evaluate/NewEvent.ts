@@ -1,4 +1,4 @@
-// An event as an evaluation makes it, with the evidence to judge it again.
+// An event as an evaluation makes it, with the evidence to evaluate it again.
 import type { Evaluated } from "../../domain/rule/conditions/Evaluated.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"

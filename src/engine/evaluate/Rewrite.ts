@@ -26,7 +26,7 @@ interface EventOrigin {
  * EpisodeEnd tells when an episode ended. `after`: its rule was dropped, and the episode began no later than
  * that effective time.
  */
-export interface EpisodeEnd {
+export interface ReplayedEnd {
   readonly at: number
   readonly after: number | null
 }
@@ -40,21 +40,21 @@ export interface Rewrite {
   /** effective time of the cut; Infinity: this is the last piece */
   readonly to: number
   readonly traceId: string
-  /** number of judged records */
+  /** number of evaluated records */
   readonly records: number
   /** all events that there should be from `span.from` up to the cut */
   readonly events: ReadonlyArray<NewEvent>
   /** events of the episodes that were open just before */
   readonly open: ReadonlyArray<string>
   /** by id of the event; an episode without an entry is open at the cut */
-  readonly endings: ReadonlyMap<string, EpisodeEnd>
+  readonly endings: ReadonlyMap<string, ReplayedEnd>
   /**
    * the subject's placements by key of the filter, which count for `filterKeys` alone: at a cut, unused
    * filters
    */
   readonly placements: ReadonlyMap<string, Placement>
   readonly filterKeys: ReadonlyArray<string>
-  /** whether the version and the features that made an event judged again: only then may it be superseded */
+  /** whether the version and the features that made an event evaluated again: only then may it be superseded */
   readonly isJudgedBy: (made: EventOrigin) => boolean
 }
 

@@ -1,5 +1,5 @@
-// One step of one actor: calls `step`, makes an event of each firing, with title, place, the values read and
-// the evidence to judge it again, and adds what was decided to the batch.
+// One step of one actor: calls `step`, makes an event of each firing, with title, place, and what its
+// evidence is made of, and adds what was decided to the batch.
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { type Finding, summarize } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
@@ -91,7 +91,7 @@ const eventsOf = (
   context: EvaluationContext
 ): ReadonlyArray<NewEvent> =>
   outcomes.flatMap((o) =>
-    o._tag === "Fired" ? [describe(subjectActor, rule, o, moment, facts, before, context)] : []
+    o._tag === "Fired" ? [makeEvent(subjectActor, rule, o, moment, facts, before, context)] : []
   )
 
 const fail = (
@@ -162,7 +162,7 @@ const aboutWhom = (
 }
 
 /** Makes the event of a firing. */
-const describe = (
+const makeEvent = (
   subjectActor: SubjectActor,
   rule: Rule,
   fired: Fired,
@@ -198,7 +198,7 @@ const describe = (
       rule: rule.name
     }),
     feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
-    // a deadline is judged on the last known fix, a record on itself
+    // a deadline is evaluated on the last known fix, a record on itself
     sampleAt: moment._tag === "Deadline" ? (latest?.at ?? moment.at) : moment.at,
     receivedAt: receiptOf(moment),
     trigger: triggerOf(moment),

@@ -43,7 +43,7 @@ export class RecordsBySubject {
     }
   }
 
-  /** Returns the groups by id of the subject, the order in which a window is judged. */
+  /** Returns the groups by id of the subject, the order in which a window is evaluated. */
   get inOrder(): ReadonlyArray<SubjectRecords> {
     return [...this.byKey.values()].sort((a, b) =>
       a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0
@@ -51,10 +51,10 @@ export class RecordsBySubject {
   }
 }
 
-/** StopPoint tells where judging stopped between two moments of a subject. */
+/** StopPoint tells where evaluating stopped between two moments of a subject. */
 type StopPoint = Pick<LanePlace, "at" | "ticked">
 
-/** Judges the records of one subject; returns where it stopped before the last of them, else null. */
+/** Evaluates the records of one subject; returns where it stopped before the last of them, else null. */
 export const evaluateRecords = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -93,7 +93,7 @@ export const markRepeated = (
           : seen
       )
 
-/** Judges the records of one instant: all of them enter the facts before any of them is judged. */
+/** Evaluates the records of one instant: all of them enter the facts before any of them is evaluated. */
 export const evaluateInstant = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -128,7 +128,7 @@ export const evaluateInstant = (
   }
 }
 
-/** FactsOf returns the facts by which a rule is judged. */
+/** FactsOf returns the facts by which a rule is evaluated. */
 type FactsOf = (rule: Rule) => Facts
 
 /**
@@ -159,7 +159,10 @@ const recordPlacements = (
   }
 }
 
-/** Judges the rules that a record concerns. `moved`: where the instant moved the subject, the facts by rule. */
+/**
+ * Evaluates the rules that a record concerns. `moved`: where the instant moved the subject, the facts by
+ * rule.
+ */
 const evaluateRules = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -177,7 +180,7 @@ const evaluateRules = (
       advance(context, subjectActor, rule, seen, moved === null ? still : moved(rule))
   }
   if (subjectActor.actors === null) return
-  // a rule with a hold is judged at every record it could read, not only at those that start it
+  // a rule with a hold is evaluated at every record it could read, not only at those that start it
   for (const { rule, state } of subjectActor.actors.values()) {
     if (
       state.holds.length > 0 &&

@@ -1,4 +1,4 @@
-// Judges deadlines of one subject's actors: those that have passed, and those for which a timer fired.
+// Evaluates deadlines of one subject's actors: those that have passed, and those for which a timer fired.
 import { deadline } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -7,13 +7,13 @@ import type { EvaluationContext } from "./EvaluationContext.ts"
 import { advance } from "./advance.ts"
 
 /**
- * Whether a rule's deadlines are judged in step with ticks: those of schedules, and of rules that read a
+ * Whether a rule's deadlines are evaluated in step with ticks: those of schedules, and of rules that read a
  * window, which only moves forward. Other holds wait for their timer or the next record: a tick says nothing
  * about records still to come.
  */
 export const followsTicks = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
-/** Judges the deadlines of all actors, or of those of some rules, that `isDue` accepts. */
+/** Evaluates the deadlines of all actors, or of those of some rules, that `isDue` accepts. */
 export const evaluateAllDeadlines = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -25,14 +25,14 @@ export const evaluateAllDeadlines = (
       if (of(actor.rule)) evaluateDeadlines(context, subjectActor, actor, isDue)
 }
 
-/** Judges the deadlines of all actors before a moment. */
+/** Evaluates the deadlines of all actors before a moment. */
 export const evaluateDeadlinesBefore = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
   at: number
 ): void => evaluateAllDeadlines(context, subjectActor, (due) => due < at)
 
-/** Judges the deadlines of one actor that `isDue` accepts, the earliest first, with the facts known then. */
+/** Evaluates the deadlines of one actor that `isDue` accepts, the earliest first, with the facts known then. */
 export const evaluateDeadlines = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -45,7 +45,7 @@ export const evaluateDeadlines = (
     due = deadline(actor.state, actor.rule)
   ) {
     const before = actor.state
-    // a deadline that had passed when its version came into force is judged with the facts of that moment
+    // a deadline that had passed when its version came into force is evaluated with the facts of that moment
     advance(
       context,
       subjectActor,
@@ -57,7 +57,7 @@ export const evaluateDeadlines = (
   }
 }
 
-/** Judges the deadlines for which a timer fired: the log holds nothing newer. `upTo`: none newer than that. */
+/** Evaluates the deadlines for which a timer fired: the log holds nothing newer. `upTo`: none newer than that. */
 export const evaluateTimer = (
   context: EvaluationContext,
   subjectActor: SubjectActor,

@@ -9,8 +9,8 @@ import { rescheduleReplay } from "./lateRecords.ts"
 import { advance } from "./advance.ts"
 
 /**
- * Judges the ticks of a subject up to and with a moment; the log must hold no older record that is still to
- * be judged. Returns false if it stopped at an earlier tick.
+ * Evaluates the ticks of a subject up to and with a moment; the log must hold no older record that is still
+ * to be evaluated. Returns false if it stopped at an earlier tick.
  */
 export const evaluateTicks = (
   context: EvaluationContext,
@@ -35,8 +35,8 @@ const isAskedAt = ({ devices }: Rule, { who }: SubjectActor, at: number): boolea
   devices === null || wornDeviceAt(devices, who, at) !== null
 
 /**
- * Judges each instant at which a schedule of the subject ticks, in order, with the deadlines before it.
- * Returns up to when they are judged.
+ * Evaluates each instant at which a schedule of the subject ticks, in order, with the deadlines before it.
+ * Returns up to when they are evaluated.
  */
 const advanceTicks = (
   context: EvaluationContext,

@@ -2,9 +2,9 @@
 import type { Rule } from "../../domain/rule/Rule.ts"
 
 /**
- * Returns the effective times after which `before` no longer judges and `next` does; null: no rule. Rules
+ * Returns the effective times after which `before` no longer evaluates and `next` does; null: no rule. Rules
  * started by records change at `recordsAfter`, rules started by schedules at `ticksAfter`; where these
- * differ, what was judged when the version changed stays.
+ * differ, what was evaluated when the version changed stays.
  */
 export const handOver = (
   before: Rule | null,

@@ -7,8 +7,8 @@ import type { DroppedStates } from "./AppliedEdition.ts"
 import type { RuleSet, ApplicableRules } from "./RuleSet.ts"
 import type { Actor, EpisodeEnd, Transition } from "./BatchResult.ts"
 
-/** JudgedSubject is the part of a subject's memory that says what was judged. */
-interface JudgedSubject {
+/** EvaluatedSubject is the part of a subject's memory that says what was evaluated. */
+interface EvaluatedSubject {
   readonly subject: Subject
   readonly watermark: number
   readonly tickedTo: number
@@ -16,7 +16,7 @@ interface JudgedSubject {
   readonly judgedDeadlines: ReadonlyMap<string, number> | null
   /** its past is under replay, and replayed up to this effective time; -Infinity: it is not */
   readonly replayedTo: number
-  /** rule -> newest deadline judged in that replay; null: none */
+  /** rule -> newest deadline evaluated in that replay; null: none */
   readonly replayedDeadlines: ReadonlyMap<string, number> | null
 }
 
@@ -26,22 +26,22 @@ export interface Drop {
   readonly at: number
 }
 
-/** Returns the newest judged deadline of each actor. */
+/** Returns the newest evaluated deadline of each actor. */
 export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
   new Map(
     [...(actors ?? [])].flatMap(([id, { state }]) => (state.judgedTo === null ? [] : [[id, state.judgedTo]]))
   )
 
 /**
- * Returns by rule the newest deadline judged past the watermark, live or in a replay under way. The replay
- * may have found an older one; what was judged before stays.
+ * Returns by rule the newest deadline evaluated past the watermark, live or in a replay under way. The replay
+ * may have found an older one; what was evaluated before stays.
  */
 export const deadlinesPastWatermark = ({
   actors,
   judgedDeadlines,
   replayedDeadlines,
   watermark
-}: JudgedSubject): ReadonlyMap<string, number> => {
+}: EvaluatedSubject): ReadonlyMap<string, number> => {
   const judged = new Map(judgedDeadlines)
   for (const [id, to] of [...(replayedDeadlines ?? []), ...deadlinesOf(actors)])
     judged.set(id, Math.max(to, judged.get(id) ?? -Infinity))
@@ -53,7 +53,7 @@ export const deadlinesPastWatermark = ({
  * absent: they drop it here and now.
  */
 export const handOverActors = (
-  subjectActor: JudgedSubject,
+  subjectActor: EvaluatedSubject,
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
   applicable: ApplicableRules,
@@ -75,7 +75,7 @@ export const handOverActors = (
       actor.rule = rule
       continue
     }
-    // decisions at its ticks stay, even past the moment from which the next trigger judges
+    // decisions at its ticks stay, even past the moment from which the next trigger evaluates
     const ticked = actor.rule.everyMs === null ? -Infinity : subjectActor.tickedTo
     const after =
       dropped?.after ??

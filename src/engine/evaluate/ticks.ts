@@ -1,12 +1,15 @@
 // When schedules tick: at multiples of their interval since the epoch, a pure function of the interval.
 import type { Rule } from "../../domain/rule/Rule.ts"
 
-/** TICK_GRACE_MS is how long after its instant a tick is judged, so that records of that instant have arrived. */
+/**
+ * TICK_GRACE_MS is how long after its instant a tick is evaluated, so that records of that instant have
+ * arrived.
+ */
 export const TICK_GRACE_MS = 20_000
 
 /**
- * MAX_MISSED_TICKS bounds the missed ticks of one rule that are still judged, the newest of them, so that a
- * long pause does not become a long replay.
+ * MAX_MISSED_TICKS bounds the missed ticks of one rule that are still evaluated, the newest of them, so that
+ * a long pause does not become a long replay.
  */
 export const MAX_MISSED_TICKS = 5000
 
@@ -17,7 +20,10 @@ export const tickAfter = (everyMs: number, moment: number): number =>
 /** Returns the newest tick of an interval at or before a moment. */
 export const tickAt = (everyMs: number, moment: number): number => Math.floor(moment / everyMs) * everyMs
 
-/** Returns a rule's first tick after a moment; a version does not judge the ticks before it came into force. */
+/**
+ * Returns a rule's first tick after a moment; a version does not evaluate the ticks before it came into
+ * force.
+ */
 export const ruleTickAfter = (rule: Rule, moment: number): number =>
   rule.everyMs === null ? Infinity : tickAfter(rule.everyMs, Math.max(moment, rule.activeFrom))
 
@@ -28,7 +34,7 @@ export const nextTick = (rules: ReadonlyArray<Rule>, moment: number): number => 
   return next
 }
 
-/** Returns how many ticks of some rules between two moments are judged. */
+/** Returns how many ticks of some rules between two moments are evaluated. */
 export const ticksUpTo = (rules: ReadonlyArray<Rule>, moment: number, to: number): number => {
   let ticks = 0
   for (const rule of rules)

@@ -3,9 +3,9 @@
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { maxMinFairShares } from "./maxMinFairShares.ts"
 
-/** Deadline is the moment at which a rule's actor has to be judged without a new record. */
+/** Deadline is the moment at which a rule's actor has to be evaluated without a new record. */
 export interface Deadline {
-  /** when it is judged, by the time of arrival; epoch ms */
+  /** when it is evaluated, by the time of arrival; epoch ms */
   readonly at: number
   readonly partition: number
   readonly subject: Subject
@@ -14,7 +14,7 @@ export interface Deadline {
   readonly ruleId: string
 }
 
-/** IsEligible tells whether actors of a project in a partition may be judged now. */
+/** IsEligible tells whether actors of a project in a partition may be evaluated now. */
 type IsEligible = (projectId: string, partition: number) => boolean
 
 /**
@@ -80,7 +80,7 @@ export class DueActors {
     this.count++
   }
 
-  /** Whether any queued actor may be judged now. */
+  /** Whether any queued actor may be evaluated now. */
   has(mayBeJudged: IsEligible): boolean {
     for (const [projectId, own] of this.queues)
       for (const partition of own.keys()) if (mayBeJudged(projectId, partition)) return true

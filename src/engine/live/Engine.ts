@@ -1,4 +1,4 @@
-// The engine's loop: owns the partitions, and then turn by turn reads a batch, judges it, commits it with its
+// The engine's loop: owns the partitions, and then turn by turn reads a batch, evaluates it, commits it with its
 // cursors, lets time pass, replays a piece of the past, and gives a project in lanes its turn. Each part is a
 // commit of its own, bounded so that the next one comes soon.
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* ({
         nextPollAt = now + IDLE_POLL_MS
       }
       const { atEnd, rows: newRows } = yield* feed.read(engineState.progress, rows.limit.current.records)
-      // records were received before they are judged; time passes only up to when the log was read
+      // records were received before they are evaluated; time passes only up to when the log was read
       const batch =
         newRows.length === 0 ? null : yield* rows.take(engineState, newRows, yield* Clock.currentTimeMillis)
       count.observations += batch?.observations ?? 0

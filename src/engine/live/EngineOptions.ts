@@ -17,7 +17,7 @@ export interface Progress {
 
 /** EngineOptions are the settings of an engine. */
 export interface EngineOptions {
-  /** a tick is judged so long after its instant, once the log is read to its end */
+  /** a tick is evaluated so long after its instant, once the log is read to its end */
   readonly tickGraceSeconds: number
   /** how long a subject whose past changed is left alone, so that more changes gather; absent: three seconds */
   readonly lateQuietMs?: number

@@ -1,4 +1,4 @@
-// The memory of an engine while it owns the log. It changes while a batch is judged and is dropped as a whole
+// The memory of an engine while it owns the log. It changes while a batch is evaluated and is dropped as a whole
 // when the tenure ends or a commit fails, so that it never runs ahead of the database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { Hearing } from "../../domain/hearing/Hearing.ts"
@@ -17,7 +17,7 @@ import type { RuleActors, PendingTimer } from "./RuleActors.ts"
 interface ReplayState {
   /** everything up to this effective time is replayed */
   readonly to: number
-  /** rule -> newest deadline that was judged in it */
+  /** rule -> newest deadline that was evaluated in it */
   readonly judged: ReadonlyMap<string, number>
 }
 
@@ -63,7 +63,7 @@ export class EngineState {
     })))
   }
 
-  /** Returns how far the log is judged. */
+  /** Returns how far the log is evaluated. */
   get progress(): LogProgress {
     return { cursors: this.cursors, lanes: this.lanes.all }
   }
@@ -119,7 +119,7 @@ export class EngineState {
     return subject
   }
 
-  /** Returns up to when the ticks of a project are judged; callers change it in place. */
+  /** Returns up to when the ticks of a project are evaluated; callers change it in place. */
   ticksOf(projectId: string): TickProgress {
     let ticks = this.ticks.get(projectId)
     if (ticks === undefined) this.ticks.set(projectId, (ticks = new TickProgress()))
@@ -134,7 +134,10 @@ export class EngineState {
     return { at: wakeAt, partition: partitionOf(subject.id), subject, key, ruleId, state }
   }
 
-  /** Whether time passes for a project in a partition: while a lane there has records to judge, it does not. */
+  /**
+   * Whether time passes for a project in a partition: while a lane there has records to evaluate, it does
+   * not.
+   */
   passesTime(projectId: string, partition: number): boolean {
     return !this.lanes.has(partition, projectId)
   }

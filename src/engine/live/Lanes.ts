@@ -1,6 +1,6 @@
-// Projects that need more than their share of a turn, and how far each of them is judged: a lane for each
+// Projects that need more than their share of a turn, and how far each of them is evaluated: a lane for each
 // partition in which they do. The partition's cursor advances without them; each lane is a cursor of its own,
-// with a window being judged (src/guide/decisions.md).
+// with a window being evaluated (src/guide/decisions.md).
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Lane, LaneMove } from "../evaluate/Lane.ts"
 

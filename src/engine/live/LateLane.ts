@@ -1,4 +1,4 @@
-// Replays pasts that changed: from a late or curated record on, a subject is judged again, and the new events
+// Replays pasts that changed: from a late or curated record on, a subject is evaluated again, and the new events
 // replace the old ones. Runs between two batches of the log as a batch of its own; a past too large for one
 // is cut and continued in the next.
 import { Cause, Effect } from "effect"
@@ -84,7 +84,7 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
         wanted,
         now
       )
-      // an edition that has not judged a subject yet begins before the subject is replayed
+      // an edition that has not evaluated a subject yet begins before the subject is replayed
       const beginning = decisions.batch({ adoptions, periods })
       if (!isEmptyBatch(beginning)) yield* commit({ ...beginning, cursors })
       const round = whole.filter((span) => !parked.has(span.subject.projectId))
@@ -148,8 +148,8 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
   })
 
 /**
- * Replaces the actor of a subject after the last piece of its replay. After an earlier piece only the judged
- * deadlines are kept, so that a new edition does not judge them again.
+ * Replaces the actor of a subject after the last piece of its replay. After an earlier piece only the
+ * evaluated deadlines are kept, so that a new edition does not evaluate them again.
  */
 const adoptReplayed = (
   engineState: EngineState,

@@ -1,6 +1,6 @@
 // Projects whose rule set cannot be loaded. Their rules stop and everything else waits: records in lanes,
 // ticks and deadlines where they are, changes of the past as they were noted. A new edition of the rule set
-// is tried as soon as there is one, and what waited is judged with it.
+// is tried as soon as there is one, and what waited is evaluated with it.
 import type { Parking, ParkingMove } from "../evaluate/Parking.ts"
 import type { RuleSetUnusable } from "../ports/RuleSetSource.ts"
 

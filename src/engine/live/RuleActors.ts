@@ -1,5 +1,5 @@
 // Timers of rule actors: one fiber for a rule and a subject with a deadline, which holds the firing state,
-// sleeps until the deadline and then queues it to be judged. It judges and writes nothing. An actor without a
+// sleeps until the deadline and then queues it to be evaluated. It evaluates and writes nothing. An actor without a
 // deadline is a plain value and has no fiber; a deadline beyond the timer window is a row until it comes
 // near.
 //
@@ -68,7 +68,7 @@ export class RuleActors {
     }))
   }
 
-  /** Returns the number of timers and of deadlines that wait to be judged. */
+  /** Returns the number of timers and of deadlines that wait to be evaluated. */
   get size(): number {
     return this.fibers + this.due.size
   }

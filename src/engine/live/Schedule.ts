@@ -1,5 +1,5 @@
-// The ticks of one project: which subjects are asked at them, up to when they are judged, and which are due.
-// Partitions advance independently; a partition with more subjects than fit into a commit is judged in parts,
+// The ticks of one project: which subjects are asked at them, up to when they are evaluated, and which are due.
+// Partitions advance independently; a partition with more subjects than fit into a commit is evaluated in parts,
 // in the order of their ids, so that no tick is repeated after a crash.
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
@@ -9,7 +9,7 @@ import type { PartialTick } from "../evaluate/BatchResult.ts"
 import { MAX_MISSED_TICKS, nextTick, tickAt } from "../evaluate/ticks.ts"
 
 /**
- * TickProgress tells up to when the ticks of a project are judged, by partition. It outlives its schedule,
+ * TickProgress tells up to when the ticks of a project are evaluated, by partition. It outlives its schedule,
  * which may come back.
  */
 export class TickProgress {
@@ -21,7 +21,7 @@ export class TickProgress {
     this.half[partition] = half
   }
 
-  /** Returns up to when the ticks of one subject are judged. */
+  /** Returns up to when the ticks of one subject are evaluated. */
   of(partition: number, subjectId: string): number {
     const to = this.to[partition]!,
       half = this.half[partition]!
@@ -45,7 +45,7 @@ export class Schedule {
   /** the earliest of them */
   private first: number
 
-  /** Makes a schedule; `judged` is changed in place as ticks are judged. */
+  /** Makes a schedule; `evaluated` is changed in place as ticks are evaluated. */
   constructor(rules: ReadonlyArray<Rule>, judged: TickProgress) {
     this.rules = rules
     this.judged = judged
@@ -60,7 +60,7 @@ export class Schedule {
     this.first = Math.min(...this.ticks)
   }
 
-  /** Returns the earliest tick that an eligible partition has not judged; Infinity: there is none. */
+  /** Returns the earliest tick that an eligible partition has not evaluated; Infinity: there is none. */
   next(mayBeAsked: (partition: number) => boolean): number {
     let next = Infinity
     this.ticks.forEach((tick, partition) => {
@@ -79,7 +79,7 @@ export class Schedule {
   }
 
   /**
-   * Returns the newest tick at or before a moment; of a partition judged in part the tick up to which that
+   * Returns the newest tick at or before a moment; of a partition evaluated in part the tick up to which that
    * was done.
    */
   newestTick(partition: number, until: number): number {
@@ -105,7 +105,7 @@ export class Schedule {
     this.first = Math.min(...this.ticks)
   }
 
-  /** Returns the oldest tick that will be judged, seen from `now`: arrivals before it are not needed. */
+  /** Returns the oldest tick that will be evaluated, seen from `now`: arrivals before it are not needed. */
   oldestTick(now: number): number {
     const ofRule = (rule: Rule) =>
       nextTick(

@@ -1,4 +1,4 @@
-// Judges the records of several subjects, one after the other, with pauses for other fibers.
+// Evaluates the records of several subjects, one after the other, with pauses for other fibers.
 import { Effect } from "effect"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { evaluateRecords, type SubjectRecords } from "../evaluate/evaluate.ts"
@@ -14,7 +14,7 @@ export const STEPS_PER_YIELD = 512
 export const wantedOf = (subjects: Iterable<SubjectRecords>): Map<string, Subject> =>
   new Map([...subjects].map(({ key, subject }) => [key, subject]))
 
-/** Judges subjects in order until the turn is spent; returns where it stopped, null: all are judged. */
+/** Evaluates subjects in order until the turn is spent; returns where it stopped, null: all are evaluated. */
 export const evaluateSubjects = Effect.fnUntraced(function* (
   subjects: ReadonlyArray<SubjectRecords>,
   { ready }: Prepared,

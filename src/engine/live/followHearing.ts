@@ -8,7 +8,7 @@ import { HearingLog, type Vouch } from "../ports.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { EngineState } from "./EngineState.ts"
 
-/** Subjects that are about to be judged, by key. */
+/** Subjects that are about to be evaluated, by key. */
 type Ready = ReadonlyMap<string, { readonly subjectActor: SubjectActor }>
 
 /** Raises the time up to which a way was heard; a way that is not listened to, or is out, has none. */
@@ -72,7 +72,7 @@ export const makeFollowHearing = Effect.gen(function* () {
   return {
     /** Reads new outages. */
     look: (engineState: EngineState) => look(engineState, null),
-    /** Reads them before records are judged that lead subjects past the time up to which they are known. */
+    /** Reads them before records are evaluated that lead subjects past the time up to which they are known. */
     beforeRecords: (engineState: EngineState, ready: Ready, subjects: Iterable<SubjectRecords>) =>
       Effect.suspend(() => {
         if (engineState.schedules.size === 0 || engineState.hearing.knownTo === Infinity) return Effect.void

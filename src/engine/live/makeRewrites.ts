@@ -12,7 +12,7 @@ export interface ReplayRequest {
   readonly ready: ReadySubject
 }
 
-/** ReplayTask is a request with the editions that judge it. */
+/** ReplayTask is a request with the editions that evaluate it. */
 export interface ReplayTask extends ReplayRequest {
   /** effective time of the first moment that is replayed */
   readonly from: number

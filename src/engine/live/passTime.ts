@@ -1,11 +1,11 @@
 // What time brings to partitions whose log is read to its end: ticks of schedules, then deadlines of holds.
-// Projects take turns; a project in a lane of a partition waits until its records there are judged.
+// Projects take turns; a project in a lane of a partition waits until its records there are evaluated.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import { type BatchLimits, TurnBudget } from "./AdaptiveBatchLimit.ts"
-import type { JudgedTicks, PartialTick } from "../evaluate/BatchResult.ts"
+import type { EvaluatedTicks, PartialTick } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
@@ -20,7 +20,7 @@ import type { PendingTimer } from "./RuleActors.ts"
 
 /** MAX_TICKED_SUBJECTS bounds the subjects asked at ticks in one commit. */
 const MAX_TICKED_SUBJECTS = 2000
-/** MAX_DUE_DEADLINES bounds the deadlines judged in one commit: after a long pause many are due. */
+/** MAX_DUE_DEADLINES bounds the deadlines evaluated in one commit: after a long pause many are due. */
 const MAX_DUE_DEADLINES = 2000
 
 /**
@@ -37,12 +37,12 @@ interface TickUnit {
   readonly isWhole: boolean
 }
 
-/** PassTimeOptions tell what may be judged, and by when. */
+/** PassTimeOptions tell what may be evaluated, and by when. */
 interface PassTimeOptions {
   readonly now: number
   /** partitions whose log was read to its end at `now` */
   readonly atEnd: ReadonlySet<number>
-  /** how long after its instant a tick is judged */
+  /** how long after its instant a tick is evaluated */
   readonly tickGraceMs: number
   /** whether a project takes part */
   readonly isIncluded: (projectId: string) => boolean
@@ -118,7 +118,7 @@ const askAll = Effect.fnUntraced(function* (
   return null
 })
 
-/** Whether a deadline of a schedule has to wait until the ticks before it are judged. */
+/** Whether a deadline of a schedule has to wait until the ticks before it are evaluated. */
 const mustWait = (
   engineState: EngineState,
   { key, partition, ruleId }: Deadline,
@@ -165,7 +165,7 @@ export const chooseDue = (engineState: EngineState, passing: PassTimeOptions): D
   return { units, deadlines, wanted, projects }
 }
 
-/** Judges what is due as a batch, and returns it with the timers to retry once it is committed. */
+/** Evaluates what is due as a batch, and returns it with the timers to retry once it is committed. */
 export const passTime = Effect.fnUntraced(function* (
   { prepare }: Preparer,
   engineState: EngineState,
@@ -176,7 +176,7 @@ export const passTime = Effect.fnUntraced(function* (
   const prepared = yield* prepare(engineState, wanted, now, projects)
   const { adoptions, decisions, periods } = prepared
   const turn = new TurnBudget(decisions.work, limits),
-    ticked: Array<JudgedTicks> = [],
+    ticked: Array<EvaluatedTicks> = [],
     timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
     retries: Array<PendingTimer> = []
   let ahead = units.length + timed.length

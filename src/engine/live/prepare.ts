@@ -1,6 +1,6 @@
-// Makes subjects ready to be judged: reads editions once, loads newer rule sets, makes or updates actors, and
-// applies to each the edition it is judged with. All facts are fetched here for the whole batch, so that
-// judging waits for nothing.
+// Makes subjects ready to be evaluated: reads editions once, loads newer rule sets, makes or updates actors, and
+// applies to each the edition it is evaluated with. All facts are fetched here for the whole batch, so that
+// evaluating waits for nothing.
 import { Effect, Result } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
@@ -16,20 +16,20 @@ import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSou
 import { loadRuleSet } from "./loadRuleSet.ts"
 import { Schedule } from "./Schedule.ts"
 
-/** MISSED_TICK_MS is the delay after which a judged tick counts as missed: too late to act on. */
+/** MISSED_TICK_MS is the delay after which an evaluated tick counts as missed: too late to act on. */
 const MISSED_TICK_MS = 60_000
 
-/** ReadySubject is a subject that can be judged now. */
+/** ReadySubject is a subject that can be evaluated now. */
 export interface ReadySubject {
   readonly subjectActor: SubjectActor
   readonly context: EvaluationContext
 }
 
-/** Prepared holds the subjects of a batch that can be judged. */
+/** Prepared holds the subjects of a batch that can be evaluated. */
 export interface Prepared {
   /** by key, without deleted subjects and subjects of deleted projects */
   readonly ready: ReadonlyMap<string, ReadySubject>
-  /** of the requested projects those that can be judged; nothing may be written for another */
+  /** of the requested projects those that can be evaluated; nothing may be written for another */
   readonly projects: ReadonlySet<string>
   /** of the requested projects those whose rule set cannot be loaded: their work waits */
   readonly parked: ReadonlySet<string>
@@ -37,11 +37,11 @@ export interface Prepared {
   readonly decisions: Decisions
   /** the editions that the batch is the first to use in a partition */
   readonly adoptions: ReadonlyArray<Adoption>
-  /** subjects that are judged with another edition or scope from now on */
+  /** subjects that are evaluated with another edition or scope from now on */
   readonly periods: ReadonlyArray<PeriodStart>
 }
 
-/** Preparer makes subjects ready to be judged. */
+/** Preparer makes subjects ready to be evaluated. */
 export interface Preparer {
   readonly hearing: FollowHearing
   /** Prepares subjects for a batch decided at `now`. `also`: further projects whose editions are checked. */

@@ -6,20 +6,24 @@ import type { EngineState } from "./EngineState.ts"
 import type { Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
-/** Makes the refresh of schedules; its failures outlive the memory that a failure drops. */
+/** Makes the poll. Its count of failures is kept when a failure makes the engine forget its state. */
 export const makeRefreshSchedules = Effect.fnUntraced(function* (preparer: Preparer) {
   const feed = yield* Feed
   const failures = new FailureTracker()
 
-  /** Loads schedules that came into force. A project whose rules cannot be read backs off ever longer. */
+  /**
+   * Opens the newest rule set of each project that may change without a record. A failure restarts the turn
+   * of the engine from its last commit; the project that failed is tried again later, after ever longer
+   * pauses.
+   */
   return Effect.fnUntraced(function* (engineState: EngineState, now: number) {
     const scheduled = yield* feed.scheduled
     const known = [...engineState.ruleActors.projects].filter((id) => engineState.ruleSets.has(id))
-    const over = [
+    const unscheduled = [
       ...new Set([...engineState.schedules.keys(), ...known, ...engineState.parked.projects])
     ].filter((id) => !scheduled.has(id))
-    const editions = over.length === 0 ? new Map() : yield* feed.editions(over)
-    for (const id of over) {
+    const editions = unscheduled.length === 0 ? new Map() : yield* feed.editions(unscheduled)
+    for (const id of unscheduled) {
       if (editions.has(id)) continue
       engineState.schedules.delete(id)
       engineState.parked.drop(id)

@@ -40,14 +40,17 @@ const decidedLater = ({ periods, from, span }: ReplayTask, { decided }: Memory):
     const first = periods.findIndex(({ ruleSet }) => ruleSet.byId.get(ruleId)?.version === version)
     if (first < 0) return []
     const isTicked = periods[first]!.ruleSet.byId.get(ruleId)!.everyMs !== null
-    // a later period judges from its own beginning on
+    // a later period evaluates from its own beginning on
     const begins = periods
       .slice(first)
       .map(({ recordsAfter, ticksAfter }) => (isTicked ? Math.max(recordsAfter, ticksAfter) : recordsAfter))
     return Math.min(...begins) >= from ? [at] : []
   })
 
-/** Returns the editions that judge anything from a moment on: all since the last one fully in force before it. */
+/**
+ * Returns the editions that evaluate anything from a moment on: all since the last one fully in force before
+ * it.
+ */
 const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> =>
   editions.slice(
     Math.max(
@@ -211,7 +214,7 @@ export const makeReplaySpans = Effect.gen(function* () {
       // the replay has arrivals only since it began; the ticks still to come may need older ones
       after.arrivals = subjectActor.arrivals === null ? null : [...subjectActor.arrivals]
       after.delayed = subjectActor.delayed
-      // ticks between the newest judged one and a change beyond it are still to come
+      // ticks between the newest evaluated one and a change beyond it are still to come
       const ticked = Math.max(subjectActor.tickedTo, subjectActor.watermark - 1)
       if (after.tickedTo < from && ticked < from - 1) after.setTickedTo(ticked)
       done.push({

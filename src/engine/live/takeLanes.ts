@@ -15,7 +15,7 @@ import type { Preparer } from "./prepare.ts"
 import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
-/** Window is a part of a lane's log that was read, and what of it is still to be judged. */
+/** Window is a part of a lane's log that was read, and what of it is still to be evaluated. */
 interface Window {
   readonly lane: Lane
   readonly upTo: number
@@ -55,7 +55,7 @@ const readWindows = Effect.fnUntraced(function* (
   })
 })
 
-/** Returns where a lane is after its window was judged up to a place; null: the lane closes. */
+/** Returns where a lane is after its window was evaluated up to a place; null: the lane closes. */
 const movedTo = (
   engineState: EngineState,
   { lane, upTo }: Window,
@@ -69,7 +69,7 @@ const movedTo = (
     : { ...lane, ...rule, position: upTo, upTo, place: null }
 }
 
-/** Judges a turn of the project; null: the project and its lanes are deleted; "parked": its lanes wait. */
+/** Evaluates a turn of the project; null: the project and its lanes are deleted; "parked": its lanes wait. */
 const evaluateLanes = Effect.fnUntraced(function* (
   { hearing, prepare }: Preparer,
   feed: Feed["Service"],
@@ -98,7 +98,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
     })
     if (place !== null || isSpent()) break
   }
-  // subjects without decisions write too: the edition they are judged with
+  // subjects without decisions write too: the edition they are evaluated with
   const cursors = engineState.unmovedCursors(windows.map((w) => w.lane.partition))
   return {
     changes: decisions.batch({ adoptions, cursors, lanes, periods }),
@@ -106,7 +106,10 @@ const evaluateLanes = Effect.fnUntraced(function* (
   }
 })
 
-/** Skips the first instant of the project's turn, which cannot be committed; a replay judges it (LateLane.ts). */
+/**
+ * Skips the first instant of the project's turn, which cannot be committed; a replay evaluates it
+ * (LateLane.ts).
+ */
 const skipInstant = Effect.fnUntraced(function* (
   feed: Feed["Service"],
   engineState: EngineState,
@@ -149,7 +152,7 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
 
   /**
    * Gives a turn to the project in lanes that waits longest; each failure reduces what is tried and lengthens
-   * its backoff. Returns the number of judged observations; null: no project is eligible.
+   * its backoff. Returns the number of evaluated observations; null: no project is eligible.
    */
   return Effect.fnUntraced(function* (engineState: EngineState, now: number) {
     const projectId = engineState.lanes.next(

@@ -1,4 +1,4 @@
-// The part of a turn that judges new rows of the log as one batch: the records of each subject, in order,
+// The part of a turn that evaluates new rows of the log as one batch: the records of each subject, in order,
 // through its rules. Projects take turns, the small ones first; a project that uses up its share leaves the
 // common cursor where it stopped and continues in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
@@ -66,9 +66,9 @@ const cursorMovesTo = (
   Array.from(ends, ([partition, to]) => ({ partition, from: engineState.position(partition), to }))
 
 /**
- * Judges rows and returns the changes, with cursors and lanes, and the number of observations. A project with
- * more than `maxRules` rules is always judged in lanes: one record, which is never split, could use up a
- * turn.
+ * Evaluates rows and returns the changes, with cursors and lanes, and the number of observations. A project
+ * with more than `maxRules` rules is always evaluated in lanes: one record, which is never split, could use
+ * up a turn.
  */
 export const evaluateRows = Effect.fnUntraced(function* (
   { hearing, prepare }: Preparer,
@@ -120,8 +120,8 @@ const openLane = (engineState: EngineState, lane: Omit<Lane, "position">): LaneM
 })
 
 /**
- * Judges nothing and moves every existing project of the rows into lanes, so that a failing project delays no
- * other.
+ * Evaluates nothing and moves every existing project of the rows into lanes, so that a failing project delays
+ * no other.
  */
 const splitIntoLanes = (
   engineState: EngineState,
@@ -147,7 +147,7 @@ const splitIntoLanes = (
   return makeBatch(now, { cursors: cursorMovesTo(engineState, ends), lanes })
 }
 
-/** Skips a row that cannot be committed: its records stay stored, and a replay judges them (LateLane.ts). */
+/** Skips a row that cannot be committed: its records stay stored, and a replay evaluates them (LateLane.ts). */
 const skipRow = (
   engineState: EngineState,
   row: LogRow,
@@ -193,9 +193,9 @@ export const makeTakeRows = Effect.fnUntraced(function* (
   })
 
   /**
-   * Judges and commits rows. A batch refused once may be refused for a transient reason; after two refusals
-   * its first row is tried alone, then skipped. A batch that fails for an unknown reason is retried, and then
-   * every project in it continues in lanes.
+   * Evaluates and commits rows. A batch refused once may be refused for a transient reason; after two
+   * refusals its first row is tried alone, then skipped. A batch that fails for an unknown reason is retried,
+   * and then every project in it continues in lanes.
    */
   const take = Effect.fnUntraced(function* (
     engineState: EngineState,

@@ -29,8 +29,8 @@ export const makeTakeTime = (
     !waitingUntil.has(projectId) && !engineState.parked.has(projectId)
 
   /**
-   * Judges what is due of all projects that do not wait, or of one whose wait is over; whether anything was
-   * due.
+   * Evaluates what is due of all projects that do not wait, or of one whose wait is over; whether anything
+   * was due.
    */
   const take = Effect.fnUntraced(function* (
     engineState: EngineState,

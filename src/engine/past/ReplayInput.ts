@@ -9,16 +9,16 @@ import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import type { Memory } from "../ports.ts"
 
 /**
- * RuleSetPeriod is an edition of the rule set and from where on it judges: records newer than `recordsAfter`,
- * ticks after `ticksAfter`.
+ * RuleSetPeriod is an edition of the rule set and from where on it evaluates: records newer than
+ * `recordsAfter`, ticks after `ticksAfter`.
  */
 export interface RuleSetPeriod {
   readonly ruleSet: RuleSet
   readonly recordsAfter: number
   readonly ticksAfter: number
   /**
-   * rule -> newest deadline judged before the period began, if past `recordsAfter`: the version begins after
-   * it
+   * rule -> newest deadline evaluated before the period began, if past `recordsAfter`: the version begins
+   * after it
    */
   readonly judged?: ReadonlyMap<string, number>
   /** the subject with its type and groups of then; absent: as it is */
@@ -37,7 +37,7 @@ export interface ReplayInput {
   readonly arrivals: ReadonlyArray<number> | null
   /** the known outages; absent: there were none */
   readonly hearing?: Hearing
-  /** in the order in which they began; no rule judges before the first */
+  /** in the order in which they began; no rule evaluates before the first */
   readonly periods: ReadonlyArray<RuleSetPeriod>
   /** none older than the memory, none newer than `until` */
   readonly records: ReadonlyArray<Observation>
@@ -45,14 +45,14 @@ export interface ReplayInput {
   readonly until?: number
   /** a record lies beyond `until` */
   readonly hasMore?: boolean
-  /** asked after each judged moment: whether to cut there; absent: no */
+  /** asked after each evaluated moment: whether to cut there; absent: no */
   readonly isSpent?: IsSpent
   /** counts the cost of several replays together; absent: of this one alone */
   readonly work?: Work
-  /** ticks after this instant, up to and with `ticksTo`, are judged */
+  /** ticks after this instant, up to and with `ticksTo`, are evaluated */
   readonly ticksFrom: number
   readonly ticksTo: number
-  /** deadlines up to this effective time are judged at the end, whether or not a timer fired; absent: none */
+  /** deadlines up to this effective time are evaluated at the end, whether or not a timer fired; absent: none */
   readonly deadlinesTo?: (ruleId: string) => number
   /** clock time of the decisions; epoch ms */
   readonly now: number
@@ -65,13 +65,16 @@ export interface ReplayInput {
 
 /** ReplayResult is what a replay decided. */
 export interface ReplayResult {
-  /** everything up to and with this effective time is judged; Infinity: the replay was not cut */
+  /** everything up to and with this effective time is evaluated; Infinity: the replay was not cut */
   readonly to: number
   /** the memory it ends with */
   readonly subjectActor: SubjectActor
   readonly changes: BatchResult
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
-  /** Returns the editions in which a version may have judged the subject at a moment; empty: it did not judge. */
+  /**
+   * Returns the editions in which a version may have evaluated the subject at a moment; empty: it did not
+   * evaluate.
+   */
   readonly judgesOf: (ruleId: string, at: number, version: number) => ReadonlyArray<RuleSet>
 }

@@ -1,8 +1,8 @@
-// Which version of which rule judges a subject when. Each version begins after a moment of its own: the
-// subject's watermark when it came into force; for a schedule the newest tick judged by then; and after a
-// fired timer the deadline it judged.
+// Which version of which rule evaluates a subject when. Each version begins after a moment of its own: the
+// subject's watermark when it came into force; for a schedule the newest tick evaluated by then; and after a
+// fired timer the deadline it evaluated.
 //
-// A subject is judged in one order: the records of a moment, then its ticks. A place in that order is the
+// A subject is evaluated in one order: the records of a moment, then its ticks. A place in that order is the
 // moment before its ticks, and half a millisecond more after them.
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
@@ -10,14 +10,14 @@ import { type RuleSet, type ApplicableRules, byTrigger } from "../evaluate/RuleS
 import { handOver } from "../evaluate/handOver.ts"
 import type { RuleSetPeriod } from "./ReplayInput.ts"
 
-/** Handover is the moment after which (not at which) a rule judges as this version; null: not at all. */
+/** Handover is the moment after which (not at which) a rule evaluates as this version; null: not at all. */
 interface Handover {
   readonly ruleId: string
   readonly after: number
   /** the place at which the version takes over */
   readonly place: number
   readonly rule: Rule | null
-  /** it begins after a deadline that the version before judged */
+  /** it begins after a deadline that the version before evaluated */
   readonly followsDeadline: boolean
   /** clock time at which its period began; undefined: now */
   readonly beganAt: number | undefined
@@ -28,7 +28,7 @@ interface Handover {
 /** PendingHandover is a handover before it is known what follows it. */
 type PendingHandover = Omit<Handover, "dropsState">
 
-/** Segment holds the rules that judge between two boundaries, and the features that place the subject. */
+/** Segment holds the rules that evaluate between two boundaries, and the features that place the subject. */
 export interface Segment {
   readonly rules: ReadonlyMap<string, Rule>
   readonly applicable: ApplicableRules
@@ -39,9 +39,9 @@ export interface Segment {
 
 /** Boundary is where segments meet. Several versions of one rule may take over at it, one after the other. */
 interface Boundary {
-  /** records up to and with this moment are judged before it */
+  /** records up to and with this moment are evaluated before it */
   readonly recordsTo: number
-  /** ticks up to and with this one are judged before it */
+  /** ticks up to and with this one are evaluated before it */
   readonly ticksTo: number
   readonly handovers: ReadonlyArray<Handover>
   readonly segment: Segment
@@ -53,8 +53,8 @@ export const beforeTicks = (at: number): number => at
 export const afterTicks = (at: number): number => at + 0.5
 
 /**
- * Returns the place at which a period begins what judges after a moment. If the newest record was judged and
- * the tick at its moment was not, all of the period begins between the two.
+ * Returns the place at which a period begins what evaluates after a moment. If the newest record was
+ * evaluated and the tick at its moment was not, all of the period begins between the two.
  */
 const placeOf = (
   { recordsAfter, ticksAfter }: Pick<RuleSetPeriod, "recordsAfter" | "ticksAfter">,
@@ -65,7 +65,7 @@ const placeOf = (
 const keepsState = (before: Rule | null, next: Rule | null): boolean =>
   before === null || before.blankFrom === next?.blankFrom
 
-// If a later version starts at or before this one's place, this one judges nothing; it inherits that place.
+// If a later version starts at or before this one's place, this one evaluates nothing; it inherits that place.
 // A rule removed and added again starts blank.
 const inheritPlaces = (list: ReadonlyArray<PendingHandover>): ReadonlyArray<Handover> => {
   const handovers: Array<Handover> = []
@@ -80,8 +80,8 @@ const inheritPlaces = (list: ReadonlyArray<PendingHandover>): ReadonlyArray<Hand
 }
 
 /**
- * Adds to each period the deadlines judged before earlier periods began: they were judged then too, although
- * their rule may be gone by now.
+ * Adds to each period the deadlines evaluated before earlier periods began: they were evaluated then too,
+ * although their rule may be gone by now.
  */
 export const carryJudged = <C extends Pick<RuleSetPeriod, "recordsAfter" | "judged">>(
   periods: ReadonlyArray<C>
@@ -131,7 +131,7 @@ const handoversOf = (
   return new Map([...handovers].map(([id, list]) => [id, inheritPlaces(list)]))
 }
 
-/** Timeline tells which rules judge a subject at each place of its past. */
+/** Timeline tells which rules evaluate a subject at each place of its past. */
 export class Timeline {
   private readonly handovers: ReadonlyMap<string, ReadonlyArray<Handover>>
   private readonly ruleSets: ReadonlyArray<{ readonly place: number; readonly ruleSet: RuleSet }>
@@ -160,8 +160,8 @@ export class Timeline {
   }
 
   /**
-   * Returns a version in each edition that may have judged at a moment: in the one in force, and in those
-   * that begin then or later, which judge deadlines that have passed by then.
+   * Returns a version in each edition that may have evaluated at a moment: in the one in force, and in those
+   * that begin then or later, which evaluate deadlines that have passed by then.
    */
   judgesOf(ruleId: string, at: number, version: number): ReadonlyArray<Rule> {
     const later = this.handovers.get(ruleId)?.filter(({ after }) => after >= at) ?? []
@@ -170,7 +170,7 @@ export class Timeline {
     ) as ReadonlyArray<Rule>
   }
 
-  /** Returns the segment that judges at a place: of what begins before it. */
+  /** Returns the segment that evaluates at a place: of what begins before it. */
   before(place: number): Segment {
     const begun = this.boundaries.findIndex((boundary) => boundary >= place)
     return this.segmentAt(begun < 0 ? this.boundaries.length : begun)
@@ -196,8 +196,8 @@ export class Timeline {
   }
 
   /**
-   * Returns the effective time after which a version that judged at `then` no longer did; undefined: nothing
-   * took over.
+   * Returns the effective time after which a version that evaluated at `then` no longer did; undefined:
+   * nothing took over.
    */
   endOf(ruleId: string, blankFrom: number, then: number): number | undefined {
     return this.handovers.get(ruleId)?.find((h) => h.after >= then && h.rule?.blankFrom !== blankFrom)?.after
@@ -209,7 +209,7 @@ export class Timeline {
   }
 
   /**
-   * Returns a rule that still judges while newer features place the subject: redrawn features are not
+   * Returns a rule that still evaluates while newer features place the subject: redrawn features are not
    * crossed, holds that had begun continue.
    */
   private withNewerFeatures(rule: Rule, ruleSet: RuleSet): Rule {

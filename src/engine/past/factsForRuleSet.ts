@@ -1,5 +1,5 @@
 // Facts for a rule of another edition than the one whose features place the subject. The features of an
-// edition place from its first record on, while schedules and judged deadlines leave an older version in
+// edition place from its first record on, while schedules and evaluated deadlines leave an older version in
 // force. A subject placed before that version used the filter is placed by its own edition, as it was live.
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"

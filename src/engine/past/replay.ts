@@ -1,4 +1,4 @@
-// Replays a stretch of one subject's past as the live engine would have judged it in order: same actors, same
+// Replays a stretch of one subject's past as the live engine would have evaluated it in order: same actors, same
 // step, no database and no clock. The late lane commits the result; rule tests only read it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
@@ -21,7 +21,7 @@ import type { ReplayInput, ReplayResult } from "./ReplayInput.ts"
 import { replayTicks, replayDeadlines, MOMENTS_PER_YIELD } from "./replayDeadlines.ts"
 
 /**
- * Drops the states of versions that judge nothing from the start of the replay on: live, their edition
+ * Drops the states of versions that evaluate nothing from the start of the replay on: live, their edition
  * dropped them, but while a replay is under way that is not written. Returns what was dropped.
  */
 const forget = (
@@ -108,8 +108,8 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
   if (past.hearing !== undefined) subjectActor.hearing = past.hearing
   const failing = new Map<string, string>() // failures in a replay do not change which rules fail now
   // Facts are kept for the rules of all periods from the first record on; a filter is in use from the period
-  // that needs it. Between the two moments after which a period judges (records, ticks) its features place the
-  // subject already, while rules of the period before still judge, so their filters stay in use.
+  // that needs it. Between the two moments after which a period evaluates (records, ticks) its features place the
+  // subject already, while rules of the period before still evaluate, so their filters stay in use.
   const editionOf = new Map(
     periods.flatMap(({ ruleSet }) => ruleSet.rules.map((rule) => [rule, ruleSet] as const))
   )
@@ -138,8 +138,8 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
     judged = 0
   /**
    * Cuts the replay at a moment, so that nothing with an event time up to it is left to be decided. Returns
-   * false if the last record and the last tick are judged, so that the replay runs to its end. A rule judged
-   * after the cut judges its deadlines first, with the same result.
+   * false if the last record and the last tick are evaluated, so that the replay runs to its end. A rule
+   * evaluated after the cut evaluates its deadlines first, with the same result.
    */
   const cutAt = (at: number): boolean => {
     const isHeard = hasMore || next < records.length
@@ -182,9 +182,9 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
         return subjectActor.tickedTo
       if (until < end && cutAt(until)) return until
       if (boundary === null) return Infinity
-      // deadlines that the versions ending here judged, or would have
+      // deadlines that the versions ending here evaluated, or would have
       const dropped = new Map<string, { readonly after: number; readonly at: number }>()
-      // of several versions that begin here only the last judges; the others do not know what was redrawn
+      // of several versions that begin here only the last evaluates; the others do not know what was redrawn
       const ending = new Map<string, Rule>()
       for (const { after, beganAt, dropsState, followsDeadline, rule, ruleId } of boundary.handovers) {
         const actor = subjectActor.actors?.get(ruleId)

@@ -1,4 +1,4 @@
-// Ticks and deadlines of a replay: judged as far as the live engine has judged them.
+// Ticks and deadlines of a replay: evaluated as far as the live engine has evaluated them.
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext, IsSpent } from "../evaluate/EvaluationContext.ts"
@@ -7,12 +7,12 @@ import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { ruleTickAfter } from "../evaluate/ticks.ts"
 import type { ReplayInput } from "./ReplayInput.ts"
 
-/** MOMENTS_PER_YIELD is the number of instants and ticks judged between two pauses. */
+/** MOMENTS_PER_YIELD is the number of instants and ticks evaluated between two pauses. */
 export const MOMENTS_PER_YIELD = 512
 
 /**
- * Judges ticks in strides shorter than MAX_MISSED_TICKS, so that none is skipped. Returns false if it stopped
- * at a tick and others follow.
+ * Evaluates ticks in strides shorter than MAX_MISSED_TICKS, so that none is skipped. Returns false if it
+ * stopped at a tick and others follow.
  */
 export function* replayTicks(
   context: EvaluationContext,
@@ -38,8 +38,8 @@ export function* replayTicks(
 }
 
 /**
- * Judges deadlines up to a moment: of the actors that `isSure` accepts all of them, of the others those that
- * the live engine judged and those for which timers would have fired.
+ * Evaluates deadlines up to a moment: of the actors that `isSure` accepts all of them, of the others those
+ * that the live engine evaluated and those for which timers would have fired.
  */
 export const replayDeadlines = (
   context: EvaluationContext,
@@ -52,7 +52,7 @@ export const replayDeadlines = (
   for (const [ruleId, actor] of subjectActor.actors) {
     const to = isSure(actor) ? upTo : Math.min(upTo, deadlinesTo?.(ruleId) ?? -Infinity)
     evaluateDeadlines(context, subjectActor, actor, (due) => due <= to)
-    // a hold begun by a tick waits until the ticks before its deadline are judged
+    // a hold begun by a tick waits until the ticks before its deadline are evaluated
     evaluateTimer(
       context,
       subjectActor,

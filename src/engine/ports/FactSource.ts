@@ -18,7 +18,7 @@ export interface ScheduledSubject {
 }
 
 /**
- * TickProgressRow tells up to when the ticks of a project in a partition are judged, with `half` for some
+ * TickProgressRow tells up to when the ticks of a project in a partition are evaluated, with `half` for some
  * subjects beyond it.
  */
 export interface TickProgressRow {
@@ -28,7 +28,7 @@ export interface TickProgressRow {
   readonly half: PartialTick | null
 }
 
-/** PendingRow is a stored deadline, and when it is judged. */
+/** PendingRow is a stored deadline, and when it is evaluated. */
 export interface PendingRow {
   readonly ruleId: string
   readonly subject: Subject
@@ -47,13 +47,13 @@ export class FactSource extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<Subject, Memory>>
     /** Returns names, types and groups by id, without deleted subjects. */
     readonly who: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, Who>>
-    /** Returns every subject of a project that ever reported, by the judged records. */
+    /** Returns every subject of a project that ever reported, by the evaluated records. */
     readonly scheduledSubjects: (
       projectId: string,
       reading: LogProgress,
       since: number
     ) => Effect.Effect<ReadonlyArray<ScheduledSubject>>
-    /** Returns up to when the ticks of each project are judged, by partition. */
+    /** Returns up to when the ticks of each project are evaluated, by partition. */
     readonly tickProgress: Effect.Effect<ReadonlyArray<TickProgressRow>>
     /**
      * Returns deadlines after one moment, up to and with another, of all partitions, in order: `most` of

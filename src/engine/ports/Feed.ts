@@ -1,4 +1,4 @@
-// What there is to judge: the log, row by row, and the schedules in force.
+// What there is to evaluate: the log, row by row, and the schedules in force.
 import { Context, type Effect } from "effect"
 import type { LogProgress } from "./Ownership.ts"
 
@@ -17,7 +17,7 @@ export interface Editions {
 }
 
 /**
- * WindowRequest selects rows of a lane: those of the window being judged (`fixed`), or the next ones after
+ * WindowRequest selects rows of a lane: those of the window being evaluated (`fixed`), or the next ones after
  * `from` up to `to`.
  */
 export interface WindowRequest {

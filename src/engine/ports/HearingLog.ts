@@ -5,7 +5,7 @@ import type { Outage } from "../../domain/hearing/Hearing.ts"
 /** WayTimes maps ways in to a moment, epoch ms; null: the API. */
 type WayTimes = ReadonlyMap<string | null, number>
 
-/** Vouch is what has to be recorded of ways in before records are judged. */
+/** Vouch is what has to be recorded of ways in before records are evaluated. */
 export interface Vouch {
   /** ways by which records were received, which proves that they were heard up to that moment */
   readonly heard: WayTimes
@@ -33,8 +33,8 @@ export interface HearingNews {
 }
 
 /**
- * HearingLog reads what is new. Ways in without a listener are recorded as out first, so that what is judged
- * by the answer stays true. Where no such record is kept, everything counts as heard.
+ * HearingLog reads what is new. Ways in without a listener are recorded as out first, so that what is
+ * evaluated by the answer stays true. Where no such record is kept, everything counts as heard.
  */
 export const HearingLog = Context.Reference<{
   readonly look: (known: KnownOutages, vouch: Vouch | null) => Effect.Effect<HearingNews>

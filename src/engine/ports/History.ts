@@ -28,7 +28,7 @@ export interface HistoryPart {
 }
 
 /**
- * Edition is a version of the rule set that judged a subject: after which record and which tick, and since
+ * Edition is a version of the rule set that evaluated a subject: after which record and which tick, and since
  * when by the clock (`beganAt`). Its members are those of `PeriodStart` in BatchResult.ts.
  */
 export interface Edition {
@@ -41,7 +41,7 @@ export interface Edition {
 }
 
 /**
- * History reads the stored past. `judgedUpTo` limits it to records that the engine has judged; null: every
+ * History reads the stored past. `judgedUpTo` limits it to records that the engine has evaluated; null: every
  * stored record.
  */
 export class History extends Context.Service<
@@ -54,8 +54,8 @@ export class History extends Context.Service<
       judgedUpTo: LogProgress | null
     ) => Effect.Effect<ReadonlyMap<string, Memory>>
     /**
-     * Returns the valid, unconflicting records of the spans, in the order of judging, up to the limits. The
-     * records of one instant are never split.
+     * Returns the valid, unconflicting records of the spans, in the order of evaluating, up to the limits.
+     * The records of one instant are never split.
      */
     readonly records: (
       spans: ReadonlyArray<HistorySpan>,
@@ -72,7 +72,7 @@ export class History extends Context.Service<
       asked: ReadonlyArray<{ readonly subject: Subject; readonly within: ReadonlyArray<Stretch> }>,
       judgedUpTo: LogProgress | null
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
-    /** Returns the editions each subject was judged with, in the order in which they began. */
+    /** Returns the editions each subject was evaluated with, in the order in which they began. */
     readonly editions: (
       subjects: ReadonlyArray<Subject>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>

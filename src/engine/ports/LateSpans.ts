@@ -12,7 +12,7 @@ export interface LateSpanQuery {
 
 /** UnfinishedReplay is a replay that continues from `from`. */
 interface UnfinishedReplay extends Pick<LateSpan, "subject" | "from"> {
-  /** rule -> newest deadline judged before that */
+  /** rule -> newest deadline evaluated before that */
   readonly judged: ReadonlyMap<string, number>
 }
 

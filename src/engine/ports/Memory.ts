@@ -24,11 +24,11 @@ export interface Memory {
   }>
   /** by rule: the version that decided that state, and its effective time; absent: not read */
   readonly decided?: ReadonlyMap<string, { readonly version: number; readonly at: number }>
-  /** the edition the subject was judged with last; null: none yet */
+  /** the edition the subject was evaluated with last; null: none yet */
   readonly edition: number | null
   /** its scope key then, text of `scopeKeyOf`; null: not stored */
   readonly scopeKey: string | null
-  /** ticks and deadlines judged before that began, as in BatchResult.ts */
+  /** ticks and deadlines evaluated before that began, as in BatchResult.ts */
   readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
 }

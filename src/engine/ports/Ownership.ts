@@ -3,13 +3,16 @@ import { Context, type Effect } from "effect"
 import type { Lane } from "../evaluate/Lane.ts"
 import type { Parking } from "../evaluate/Parking.ts"
 
-/** Cursor is the last judged row of a partition. */
+/** Cursor is the last evaluated row of a partition. */
 export interface Cursor {
   readonly partition: number
   readonly position: number
 }
 
-/** LogProgress tells how far the log is judged: up to the cursors, projects in lanes as far as the lanes say. */
+/**
+ * LogProgress tells how far the log is evaluated: up to the cursors, projects in lanes as far as the lanes
+ * say.
+ */
 export interface LogProgress {
   readonly cursors: ReadonlyArray<Cursor>
   readonly lanes: ReadonlyArray<Lane>

@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Actor } from "../../domain/access/Actor.ts"
-import { firstBeyond } from "../../domain/access/Membership.ts"
+import { firstNotHeld } from "../../domain/access/Membership.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import {
   builtInRoles,
@@ -43,7 +43,7 @@ const BUILT_IN_PLACES = builtInRoles.map((_, n) => ({
 
 /** Refuses permissions that the caller does not have, because no caller grants or takes more than they have. */
 export const checkBeyond = (may: May, ...sets: ReadonlyArray<ReadonlyArray<Permission>>) => {
-  const permission = firstBeyond(sets.flat(), may)
+  const permission = firstNotHeld(sets.flat(), may)
   return permission === null ? Effect.void : Effect.fail(new PrivilegeExceeded({ permission }))
 }
 

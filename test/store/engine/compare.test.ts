@@ -1,6 +1,6 @@
 // What a past that was judged again does to the ends of episodes that are on record.
 import { assert, it } from "@effect/vitest"
-import type { EpisodeEnd, Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
+import type { ReplayedEnd, Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 import { compare, type ExistingEvent } from "../../../src/store/engine/journal/compare.ts"
 import { START } from "../../support/engine/timeline.ts"
 
@@ -24,7 +24,7 @@ const episode = (ended: number | null): ExistingEvent => ({
 })
 
 /** A piece of a past from second 20 to 30, that begins with the episode open. */
-const piece = (ending: EpisodeEnd | null): Rewrite => ({
+const piece = (ending: ReplayedEnd | null): Rewrite => ({
   span: { ids: [1], begun: true, subject, from: START + 20_000, reasons: ["late_record"] },
   to: START + 30_000,
   traceId: "trace",
@@ -38,7 +38,7 @@ const piece = (ending: EpisodeEnd | null): Rewrite => ({
 })
 
 /** In seconds, when the episode ends by what is corrected; "as it was": nothing is. */
-const corrected = (ended: number | null, ending: EpisodeEnd | null = null): number | null | "as it was" => {
+const corrected = (ended: number | null, ending: ReplayedEnd | null = null): number | null | "as it was" => {
   const { ends } = compare({ rewrite: piece(ending), given: [] }, [episode(ended)])
   const [end] = ends
   if (end === undefined) return "as it was"

@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import type { PermissionInfo } from "../../../contract/groups/access/permissions.ts"
 import { permissionCatalogue, permissions, reservedPermissions } from "../../../domain/access/Permission.ts"
 import type { Slice, Window } from "../../../store/sql/keyset.ts"
-import { page } from "../../http/paging.ts"
+import { page, PLACEHOLDER_TIME } from "../../http/paging.ts"
 
 /** Returns a page of the catalogue; a permission's key in the cursor is its index. */
 const pageOfPermissions = ({ after, limit }: Window): Slice<PermissionInfo> => {
@@ -15,7 +15,7 @@ const pageOfPermissions = ({ after, limit }: Window): Slice<PermissionInfo> => {
     items: permissions
       .slice(begin, end)
       .map((key) => ({ key, ...permissionCatalogue[key], reserved: reservedPermissions.has(key) })),
-    next: end < permissions.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
+    next: end < permissions.length ? { time: PLACEHOLDER_TIME, id: String(end - 1) } : null
   }
 }
 

@@ -26,7 +26,7 @@ import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
 import { orRetryLater, BacktestQueue } from "../../backtest/BacktestQueue.ts"
 import { makeTryTemplates } from "../../backtest/tryTemplates.ts"
 import { expectedEditions } from "../../http/entityTags.ts"
-import { page } from "../../http/paging.ts"
+import { page, PLACEHOLDER_TIME } from "../../http/paging.ts"
 import { outsideScope, stale } from "../../http/asRefusal.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
 
@@ -45,7 +45,7 @@ const templates = ({ after, limit }: Window): Slice<Template> => {
   const end = (after === null ? 0 : Number(after.id) + 1) + limit
   return {
     items: gallery.slice(end - limit, end),
-    next: end < gallery.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
+    next: end < gallery.length ? { time: PLACEHOLDER_TIME, id: String(end - 1) } : null
   }
 }
 

@@ -75,11 +75,10 @@ export class Traces extends HttpApiGroup.make("traces")
       .annotateMerge(
         docs(
           "Send a refused report again",
-          "Takes what is kept of a report that was refused through intake once more, after what stood in its way " +
-            "was mended: a clock, a configuration, a device that was not known. It is judged as if it came now, and " +
-            "nothing is stored twice. `trace_id` is the new trace where it is refused again. A report of a " +
-            "device that is not known is sent again by members who see every project of its source whole: 404 " +
-            "for others."
+          "Sends the kept copy of a refused report through intake again, once the cause is mended: a clock, a " +
+            "configuration, a device that was not known. It is checked as if it came now, and nothing is stored " +
+            "twice. `trace_id` is the new trace where it is refused again. A report of a device that is not known " +
+            "is sent again by members who see every project of its source whole: 404 for others."
         )
       )
   )

@@ -18,7 +18,7 @@ export interface NamedFeature {
  */
 export interface Area extends NamedFeature {
   readonly changedAt: number
-  /** the newer edition that redrew it while a rule of an older one still judges; absent: there is none */
+  /** the newer edition that redrew it while a rule of an older one still evaluates; absent: there is none */
   readonly redrawnAt?: number
 }
 

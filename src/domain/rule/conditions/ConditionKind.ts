@@ -123,7 +123,10 @@ export interface WindowRead {
   readonly last_id: number | null
 }
 
-/** ConditionEvidence is what an event stores of a condition: enough to judge it again, and what is displayed. */
+/**
+ * ConditionEvidence is what an event stores of a condition: enough to evaluate it again, and what is
+ * displayed.
+ */
 export interface ConditionEvidence {
   /** what was read, by name */
   readonly values?: ReadonlyArray<readonly [name: string, value: number | string | null]>

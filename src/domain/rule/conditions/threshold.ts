@@ -114,7 +114,7 @@ const ofFix = (metric: string, recordTypes: RecordTypes): Reader => ({
   }
 })
 
-/** Returns the judged record if it is of the metric, else the newest before it. */
+/** Returns the evaluated record if it is of the metric, else the newest before it. */
 const measuredIn = (metric: string, facts: Facts): Sample | undefined => {
   const seen = facts.trigger
   return seen !== null && seen._tag === "Measurement" && seen.metric === metric

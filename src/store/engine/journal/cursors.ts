@@ -1,5 +1,5 @@
-// The engine's progress apart from its place in the log: up to when ticks are evaluated, and the adopted editions
-// of rules.
+// The engine's progress beside its position in the log, which JournalSql.ts moves: up to when ticks are evaluated,
+// and which rule sets were adopted.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { blank } from "../../../domain/rule/RuleState.ts"
@@ -28,8 +28,8 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): En
         next_to = excluded.next_to, subject_id = excluded.subject_id, at = excluded.at`
 
 /**
- * Removes the states of rules that were disabled or started blank; their judged deadlines stay in the
- * subject's next period. Their open episodes end.
+ * Records the adoptions. States of rules that were disabled, archived or started blank are deleted; one with
+ * an evaluated deadline is blanked instead and keeps `judged_to`. Their open episodes end.
  */
 export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult): Encoded => {
   if (adoptions.length === 0) return noStatement
@@ -45,7 +45,7 @@ export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult)
       )
       on conflict do nothing`,
     sql`
-      with gone as materialized (
+      with lapsed as materialized (
         select s.rule_id, s.subject_id, s.judged_to, s.episode_event_id
         from rule_states s
           join rules r on r.id = s.rule_id
@@ -58,7 +58,7 @@ export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult)
           )
       ), deleted as (
         delete from rule_states s
-        using gone g
+        using lapsed g
         where s.rule_id = g.rule_id and s.subject_id = g.subject_id and g.judged_to is null
       ), blanked as (
         update rule_states s set
@@ -68,11 +68,11 @@ export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult)
           wake_at = null,
           episode_event_id = null,
           holds = ${JSON.stringify(stateDetailOf(blank))}::jsonb
-        from gone g
+        from lapsed g
         where s.rule_id = g.rule_id and s.subject_id = g.subject_id and g.judged_to is not null
       )
       update events e set ended_at = greatest(${new Date(now)}::timestamptz, e.time)
-      from gone g
+      from lapsed g
       where e.id = g.episode_event_id and e.ended_at is null`
   )
 }

@@ -1,4 +1,4 @@
-// Replaces what was decided live by the result of a replay: missing events are inserted, others become
+// Puts the result of a replay in the place of the live decisions: missing events are inserted, others become
 // superseded or valid again, ends of episodes are corrected. What was decided from the change on is removed,
 // and the batch writes the new decisions. No event is deleted. Changes of the past that a batch finds are
 // stored for a later replay.
@@ -49,11 +49,11 @@ const streamOf = (
 const apply = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   past: KeyedRewrite,
-  kept: ReadonlyArray<ExistingEvent>,
+  existing: ReadonlyArray<ExistingEvent>,
   cleared: Encoded,
   now: number
 ) {
-  const verdict = compare(past, kept)
+  const verdict = compare(past, existing)
   yield* cleared
   yield* markEvents(sql, verdict.superseded, true, now)
   yield* markEvents(sql, verdict.restored, false, now)
