@@ -6,6 +6,7 @@ import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
+import { VERSION } from "../../src/contract/version.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("health", (it) => {
   it.effect("who is alive, what waits, how far rules are behind and what runs, and how that was", () =>
@@ -27,7 +28,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             .first()
             .waitFor()
           await page.getByRole("row", { name: /^Messages deliveries 0/ }).waitFor()
-          await page.getByText(/^0\.1\.0 on /).waitFor()
+          await page.getByText(`${VERSION} on `).waitFor()
           await page.getByText(`connect at ${house.origin}/mcp`).waitFor()
           await page.getByRole("button", { name: "last 24 h" }).press("Enter")
           await page.waitForURL("**/operate/health?last=24h")
