@@ -81,7 +81,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })(
           ([row]) => row?.mark === String(TOTAL - 1)
         )
         yield* mark
-        // whoever takes the source over reads it there
+        // the process that takes the source over reads it there
         yield* expectStatus(200, "PATCH", `/data-sources/${streaming.id}`, { name: "Taken over" })
         yield* until(
           Effect.sync(() => streaming.server.hellos.at(-1)),

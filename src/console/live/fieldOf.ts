@@ -2,7 +2,7 @@
 import type { Geometry } from "geojson"
 import { roundOf } from "../draw/shape.ts"
 import type { Happened } from "../queries/field.ts"
-import type { Area, Happening } from "../map/places.ts"
+import { type Area, type Happening, lineStringsOf } from "../map/places.ts"
 import type { Feature } from "../../domain/tracking/Feature.ts"
 import type { ProjectSettings } from "../../domain/tracking/ProjectSettings.ts"
 
@@ -26,9 +26,6 @@ const withRounds = (geometry: Geometry, radius_m: unknown): Geometry => {
   return { type: "GeometryCollection", geometries: [...members, ...rounds] }
 }
 
-const hasLines = (geometry: Geometry): boolean =>
-  membersOf(geometry).some(({ type }) => type === "LineString" || type === "MultiLineString")
-
 /** areaOf converts a feature to an area of the map. */
 export const areaOf = ({ attributes, feature_type, geometry: sent, id, name }: Feature): Area => {
   const geometry = sent as unknown as Geometry, // the server has validated the shape
@@ -38,7 +35,7 @@ export const areaOf = ({ attributes, feature_type, geometry: sent, id, name }: F
     name,
     kind: feature_type,
     geometry: withRounds(geometry, radius),
-    ...(typeof radius === "number" && hasLines(geometry) ? { lineRadiusM: radius } : {})
+    ...(typeof radius === "number" && lineStringsOf(geometry).length > 0 ? { lineRadiusM: radius } : {})
   }
 }
 

@@ -4,7 +4,7 @@ import { buffer, simplify } from "@turf/turf"
 import type { Geometry, LineString, MultiPolygon, Polygon, Position } from "geojson"
 import { distance } from "../../domain/geo/distance.ts"
 import { METRES_PER_DEGREE } from "../../domain/geo/earth.ts"
-import type { Area } from "./places.ts"
+import { type Area, lineStringsOf } from "./places.ts"
 import { unwrap } from "./unwrap.ts"
 
 /** The part of the radius by which a line may be simplified before it is buffered: less than a pixel shows. */
@@ -21,19 +21,6 @@ const MAX_VERTICES = 5000
 
 type Reach = Polygon | MultiPolygon
 
-const linesOf = (geometry: Geometry): ReadonlyArray<LineString["coordinates"]> => {
-  switch (geometry.type) {
-    case "LineString":
-      return [geometry.coordinates]
-    case "MultiLineString":
-      return geometry.coordinates
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(linesOf)
-    default:
-      return []
-  }
-}
-
 /** A line with places on its long edges, because turf buffers what is straight in a projection of its own. */
 const withShortEdges = (line: ReadonlyArray<Position>): Array<Position> =>
   line.flatMap(([lon = 0, lat = 0], i) => {
@@ -47,7 +34,7 @@ const withShortEdges = (line: ReadonlyArray<Position>): Array<Position> =>
 
 /** Returns the polygons within `radiusM` metres of the lines of a geometry. */
 export const reachesOf = (geometry: Geometry, radiusM: number): ReadonlyArray<Reach> =>
-  linesOf(geometry).flatMap((line) => {
+  lineStringsOf(geometry).flatMap((line) => {
     const whole: LineString = { type: "LineString", coordinates: unwrap(line) }
     const tolerance = (TOLERANCE_SHARE * radiusM) / METRES_PER_DEGREE
     const simplified = simplify(whole, { tolerance, highQuality: true })

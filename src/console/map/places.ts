@@ -111,18 +111,30 @@ const piecesOf = (geometry: Geometry): Array<Array<Position>> => {
   }
 }
 
-const linesOf = (geometry: Geometry): ReadonlyArray<ReadonlyArray<Position>> => {
+/** The lines of a geometry and of its members; the rings of polygons are none. */
+export const lineStringsOf = (geometry: Geometry): ReadonlyArray<Array<Position>> => {
   switch (geometry.type) {
     case "LineString":
       return [geometry.coordinates]
     case "MultiLineString":
       return geometry.coordinates
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(lineStringsOf)
+    default:
+      return []
+  }
+}
+
+const linesOf = (geometry: Geometry): ReadonlyArray<ReadonlyArray<Position>> => {
+  switch (geometry.type) {
     case "Polygon":
       return geometry.coordinates.slice(0, 1)
     case "MultiPolygon":
       return geometry.coordinates.flatMap((polygon) => polygon.slice(0, 1))
-    default:
+    case "GeometryCollection":
       return []
+    default:
+      return lineStringsOf(geometry)
   }
 }
 

@@ -107,7 +107,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
         const flood = Buffer.alloc(125)
         for (let n = 0; n < PINGS; n++) websocket.ping(flood)
         websocket.send(JSON.stringify(fix(1)))
-        // the service reads all of it, and keeps no answer for whoever reads none
+        // the service reads all of it, and keeps no answer for a client that reads none
         yield* until(
           Effect.sync(() => websocket.bufferedAmount),
           (bytes) => bytes === 0
