@@ -27,6 +27,7 @@ const liveThread = (started: EngineThread) =>
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           const thread = startThread(new URL("../process/engineThreadMain.ts", import.meta.url), {
+            name: "engine", // `top -H` shows it
             workerData: started
           })
           thread.once("error", (error) =>

@@ -1,7 +1,7 @@
 // The server's own database, looked at from outside: how far the engine is, how much fired, and the raw
 // inserts that are the limit.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Schedule } from "effect"
+import { Clock, Effect, type Redacted, Schedule } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { Scope } from "effect/Scope"
 import { join } from "node:path"
@@ -9,10 +9,17 @@ import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
 
 export type Sql = PgClient.PgClient
 
+/** The url of the database of a running server, with the rights of its owner. */
+export const databaseUrl = (directory: string): Effect.Effect<Redacted.Redacted, never, Scope> =>
+  embeddedPg({ dataDir: join(directory, "pg") }).pipe(
+    Effect.orDie,
+    Effect.map(({ url }) => url)
+  )
+
 /** Connections to the database of a running server, with the rights of its owner. */
 export const connect = (directory: string, connections: number): Effect.Effect<Sql, never, Scope> =>
   Effect.gen(function* () {
-    const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
+    const url = yield* databaseUrl(directory)
     return yield* PgClient.make({ url, applicationName: "pugmark bench", maxConnections: connections })
   }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 

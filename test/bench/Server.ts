@@ -11,15 +11,18 @@ import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { Role } from "../../src/config/Settings.ts"
 import { freePort } from "../support/machine.ts"
-import { type ProcessorTime, processorTime } from "./processorTime.ts"
+import { type ProcessorTime, readProcessorTime } from "./readings/processorTime.ts"
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+/** ROOT is the checkout that this bench belongs to. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
 export interface Server {
   readonly port: number
   readonly token: string
+  /** where its data lies */
+  readonly directory: string
   /** resident memory of the process, bytes */
   readonly memory: () => number
   readonly processorTime: () => ProcessorTime | null
@@ -65,8 +68,12 @@ const awaitReady = (port: number, child: ChildProcess, log: string) =>
     )
   )
 
-/** More of a server than where it lies: its environment, and which role of the program it is ("all"). */
+/**
+ * More of a server than where it lies: its environment, which role of the program it is ("all"), and the
+ * checkout whose program it runs (this one).
+ */
 export interface Start {
+  readonly root?: string
   readonly settings?: Readonly<Record<string, string>>
   readonly role?: Role
 }
@@ -78,7 +85,7 @@ export interface Start {
 export const startServer = (
   directory: string,
   profile: string | undefined,
-  { role = "all", settings = {} }: Start = {}
+  { role = "all", root = ROOT, settings = {} }: Start = {}
 ): Effect.Effect<Server, ServerFailed, Scope> =>
   Effect.gen(function* () {
     const port = yield* freePort
@@ -92,7 +99,7 @@ export const startServer = (
           [
             "--max-semi-space-size=64",
             ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]),
-            MAIN,
+            join(root, "src/main.ts"),
             role
           ],
           {
@@ -118,8 +125,9 @@ export const startServer = (
     return {
       port,
       token,
+      directory,
       memory: () => residentMemory(child.pid!),
-      processorTime: () => processorTime(child.pid!, join(directory, "pg")),
+      processorTime: () => readProcessorTime(child.pid!, join(directory, "pg")),
       output: () => readFileSync(log, "utf8")
     }
   })

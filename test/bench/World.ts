@@ -76,15 +76,26 @@ const inside = (feature_type: "zone" | "geofence"): ConditionNode => ({
 })
 const faster = (value: number): ConditionNode => ({ type: "threshold", metric: "speed_kmh", op: ">", value })
 
+/** EventRate is how often the rules of a world fire: 38 events per 1,000 positions, or 1. */
+export type EventRate = "stormy" | "calm"
+
+/** What calm rules ask for beyond stormy ones: a faster subject, and one higher up. */
+const CALM_CROSSING_KMH = 77
+const CALM_SPEED_KMH = 27
+const CALM_ALTITUDE_M = 600
+
 /**
  * Fifty rules as a farm with a fleet might have them: crossings of all fences and of some, speed inside zones
- * held for 30 s, plain thresholds, and rules for vehicles or single subjects only.
+ * held for 30 s, plain thresholds, and rules for vehicles or single subjects only. The calm ones read the
+ * same fences and metrics, with higher thresholds.
  */
 export const rulesFor = (
   features: ReadonlyArray<string>,
   vehicleType: string,
-  subjects: ReadonlyArray<string>
+  subjects: ReadonlyArray<string>,
+  eventRate: EventRate = "stormy"
 ): ReadonlyArray<RuleDocument> => {
+  const isCalm = eventRate === "calm"
   const some = (i: number) =>
     Array.from(
       { length: Math.ceil(features.length / 50) },
@@ -102,27 +113,40 @@ export const rulesFor = (
     }
   })
   const vehicles = { entity_type_ids: [vehicleType] }
+  const crossing = (relation: "enter" | "exit", ids?: ReadonlyArray<string>): ConditionNode => {
+    const spatial: ConditionNode = {
+      type: "spatial",
+      relation,
+      ...(ids === undefined ? {} : { feature_ids: ids })
+    }
+    return isCalm ? { all: [spatial, faster(CALM_CROSSING_KMH)] } : spatial
+  }
+  const speed = (value: number) => faster(value + (isCalm ? CALM_SPEED_KMH : 0))
   return Array.from({ length: 50 }, (_, i): RuleDocument => {
-    if (i < 2) return rule(i, { type: "spatial", relation: i === 0 ? "exit" : "enter" }, { scope: vehicles })
-    if (i < 20)
-      return rule(i, { type: "spatial", relation: i % 2 === 0 ? "exit" : "enter", feature_ids: some(i) })
-    if (i < 30) return rule(i, { all: [inside("zone"), faster(20 + i)] }, { for_seconds: 30 })
+    if (i < 2) return rule(i, crossing(i === 0 ? "exit" : "enter"), { scope: vehicles })
+    if (i < 20) return rule(i, crossing(i % 2 === 0 ? "exit" : "enter", some(i)))
+    if (i < 30) return rule(i, { all: [inside("zone"), speed(20 + i)] }, { for_seconds: 30 })
     if (i < 40)
       return rule(
         i,
         i % 2 === 0
-          ? faster(50 + i)
-          : { type: "threshold", metric: "altitude_m", op: ">", value: 1000 + 20 * i }
+          ? speed(50 + i)
+          : {
+              type: "threshold",
+              metric: "altitude_m",
+              op: ">",
+              value: 1000 + 20 * i + (isCalm ? CALM_ALTITUDE_M : 0)
+            }
       )
     if (i < 45)
       return rule(
         i,
-        { all: [inside("geofence"), { not: inside("zone") }, faster(40 + i)] },
+        { all: [inside("geofence"), { not: inside("zone") }, speed(40 + i)] },
         { scope: vehicles, for_seconds: 60 }
       )
     return rule(
       i,
-      { any: [faster(30), { type: "spatial", relation: "exit" }] },
+      { any: [speed(30), crossing("exit")] },
       { scope: { entity_ids: subjects.slice(i, i + 10) } }
     )
   })

@@ -99,7 +99,7 @@ export const attack = (
     const found: { readonly alone: Array<Round>; readonly beside: Array<Round> } = { alone: [], beside: [] }
     const round = (into: Array<Round>) =>
       Effect.gen(function* () {
-        const { rate: full } = yield* throughput(server, sql, project, sender, seconds)
+        const { rate: full } = yield* throughput(server, sql, project, sender, { seconds })
         const { delays, kept, spent } = yield* latency(server, sql, project, sender, rate, seconds)
         into.push({
           full,

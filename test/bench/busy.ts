@@ -4,10 +4,11 @@ import { attack, attackLines } from "./attack.ts"
 import { Client } from "./Client.ts"
 import type { Sql } from "./Database.ts"
 import { isolation } from "./isolation.ts"
-import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
+import { batches, latency, memory, singleFixes, singles, type Throughput, throughput } from "./measures.ts"
 import { seconds, wants } from "./options.ts"
-import { pipelineLines, processorLines } from "./pipelineLines.ts"
-import { raw } from "./raw.ts"
+import { calmLines, eventCostLines, pipelineLines, processorLines } from "./pipelineLines.ts"
+import { raw, type RawRun, type RawWay } from "./raw/raw.ts"
+import { rawLines } from "./raw/rawLines.ts"
 import type { Line } from "./report.ts"
 import type { Server } from "./Server.ts"
 import { setUp } from "./setUp.ts"
@@ -30,33 +31,38 @@ export const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line
     yield* say(`setting up ${FENCES} fences, 50 rules, 1,000 subjects`)
     const project = yield* setUp(client, "bench", makeWorld(FENCES))
     const sender = yield* batches(server, project, FENCES, 10)
-    const raws: Array<number> = [],
-      runs: Array<Throughput> = [],
+    const raws: Record<RawWay, Array<RawRun>> = { unnest: [], copy: [] }
+    const runs: Array<Throughput> = [],
+      calm: Array<Throughput> = [],
       few: Array<Throughput> = []
+    const calmProject = wants("calm") ? yield* setUp(client, "calm", makeWorld(FENCES), "calm") : null
+    const calmSender = calmProject === null ? null : yield* batches(server, calmProject, FENCES, 10)
     const small = wants("fences") ? yield* setUp(client, "few", makeWorld(FEW_FENCES)) : null
     const smallSender = small === null ? null : yield* batches(server, small, FEW_FENCES, 10)
 
     for (let round = 1; round <= ROUNDS; round++) {
       yield* say(`round ${round} of ${ROUNDS}`)
-      if (wants("raw")) raws.push(yield* raw(sql, BATCH, seconds))
-      if (wants("pipeline", "fences")) runs.push(yield* throughput(server, sql, project, sender, seconds))
+      if (wants("raw"))
+        for (const way of ["unnest", "copy"] as const)
+          raws[way].push(yield* raw(server, sql, way, { batch: BATCH, seconds }))
+      if (wants("pipeline", "fences")) runs.push(yield* throughput(server, sql, project, sender, { seconds }))
+      if (calmProject !== null && calmSender !== null)
+        calm.push(yield* throughput(server, sql, calmProject, calmSender, { seconds }))
       if (small !== null && smallSender !== null)
-        few.push(yield* throughput(server, sql, small, smallSender, seconds))
+        few.push(yield* throughput(server, sql, small, smallSender, { seconds }))
     }
-    if (raws.length > 0)
-      lines.push({
-        key: "raw",
-        label: `raw insert by unnest, batches of ${BATCH}, 3 connections`,
-        value: mean(raws),
-        unit: "rows/s"
-      })
+    for (const way of ["unnest", "copy"] as const)
+      if (raws[way].length > 0) lines.push(...rawLines(way, BATCH, raws[way]))
+    const rates = (way: RawWay) => raws[way].map(({ rate }) => rate)
     if (runs.length > 0)
-      lines.push(...pipelineLines(runs, raws), {
+      lines.push(...pipelineLines(runs, { unnest: rates("unnest"), copy: rates("copy") }), {
         key: "memory",
         label: "  memory of the server",
         value: (yield* memory(server)) / 1e6,
         unit: "MB"
       })
+    if (calm.length > 0) lines.push(...calmLines(calm))
+    if (calm.length > 0 && runs.length > 0) lines.push(...eventCostLines(runs, calm))
     if (few.length > 0) {
       lines.push(
         {
@@ -137,7 +143,7 @@ export const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line
     // last: its fixes are newer than any that the sender above would go on with
     if (wants("single")) {
       yield* say("single fixes")
-      const single = yield* singles(server, sql, project, FENCES, seconds)
+      const single = yield* singles(server, sql, yield* singleFixes(server, project, FENCES), { seconds })
       lines.push(
         {
           key: "single",
@@ -147,7 +153,7 @@ export const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line
           target: { atLeast: 4000 }
         },
         { key: "single_p99", label: "  p99 of an answer", value: single.p99, unit: "ms" },
-        ...processorLines("single_", single.requests, "requests", [single.spent])
+        ...processorLines("single_", single.requests, "requests", [single.cost])
       )
     }
     return lines

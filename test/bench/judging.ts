@@ -9,7 +9,7 @@ import { noMemory } from "../../src/engine/ports.ts"
 import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
 import { Walks } from "./Walks.ts"
-import { isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
+import { type EventRate, isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
 
 export interface Judged {
   readonly positionsPerSecond: number
@@ -19,7 +19,7 @@ export interface Judged {
 const BATCH = 4000
 
 /** Judges `positions` fixes of a thousand subjects in batches; only judging is timed. */
-export const judging = (fences: number, positions: number): Judged => {
+export const judging = (fences: number, positions: number, eventRate?: EventRate): Judged => {
   const world = makeWorld(fences)
   const ids = world.fences.map(() => v7())
   const subjects = Array.from({ length: SUBJECTS }, (): Subject => {
@@ -41,7 +41,8 @@ export const judging = (fences: number, positions: number): Judged => {
     rules: rulesFor(
       ids,
       types.vehicle,
-      subjects.map((s) => s.id)
+      subjects.map((s) => s.id),
+      eventRate
     ).map((document, i) => ({
       id: v7(),
       name: `Rule ${i}`,

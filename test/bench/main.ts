@@ -1,6 +1,6 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves
 // nothing behind.
-// --only raw,pipeline,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map,
+// --only raw,pipeline,calm,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map,
 // websocket some of the measures
 // --only flood what one project's flood of events does to another: ten minutes, so only where it is named;
 // exit code 1 for a target missed
@@ -58,7 +58,7 @@ const on = (
 const bench = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const lines = [
-    ...(wants("raw", "pipeline", "half", "fences", "single", "isolation", "attack")
+    ...(wants("raw", "pipeline", "calm", "half", "fences", "single", "isolation", "attack")
       ? yield* on(directory, busy, profile)
       : []),
     ...(wants("login")

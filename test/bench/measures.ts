@@ -5,7 +5,8 @@ import { collect } from "./collect.ts"
 import { caughtUp, countEvents, type Sql } from "./Database.ts"
 import { listen } from "./listen.ts"
 import { Sender } from "./Sender.ts"
-import type { ProcessorTime } from "./processorTime.ts"
+import { type ProcessorTime, spentBetween } from "./readings/processorTime.ts"
+import { type Cost, withCost } from "./readings/readings.ts"
 import type { Server } from "./Server.ts"
 import type { Project } from "./setUp.ts"
 import { SUBJECTS } from "./World.ts"
@@ -45,15 +46,16 @@ export const batches = (
     start: Date.now() - daysAgo * DAY_MS
   })
 
-/** What was spent between two readings; null where the system does not tell. */
-const spentBetween = (from: ProcessorTime | null, to: ProcessorTime | null): ProcessorTime | null =>
-  from === null || to === null
-    ? null
-    : {
-        server: to.server - from.server,
-        database: to.database - from.database,
-        sender: to.sender - from.sender
-      }
+/** FloodSize: for so many seconds, or so many requests over each connection however long they take. */
+export type FloodSize = { readonly seconds: number } | { readonly requestsPerConnection: number }
+
+/** Has the requests of a flood ready; returns the seconds after which no more is sent. */
+const prepareFlood = (sender: Sender, size: FloodSize, fastest: number): Effect.Effect<number> => {
+  const { batch, connections } = sender.load
+  return "seconds" in size
+    ? Effect.as(sender.prepare(Math.ceil((fastest * size.seconds) / batch / connections)), size.seconds)
+    : Effect.as(sender.prepare(size.requestsPerConnection), Infinity)
+}
 
 export interface Throughput {
   readonly positions: number
@@ -61,36 +63,29 @@ export interface Throughput {
   readonly rate: number
   readonly events: number
   readonly eventRate: number
-  /** null where the system does not tell; seconds */
-  readonly spent: ProcessorTime | null
+  readonly cost: Cost
 }
 
-/** As many positions as the server takes in so many seconds, and until its engine has caught up. */
+/** Positions as fast as the server takes them, and until its engine has caught up. */
 export const throughput = (
   server: Server,
   sql: Sql,
   project: Project,
   sender: Sender,
-  seconds: number
+  size: FloodSize
 ): Effect.Effect<Throughput> =>
   Effect.gen(function* () {
-    const { batch, connections } = sender.load
-    yield* sender.prepare(Math.ceil((FASTEST * seconds) / batch / connections))
+    const seconds = yield* prepareFlood(sender, size, FASTEST)
     const before = yield* countEvents(sql, project.id)
     collect()
-    const from = server.processorTime()
-    const sent = yield* sender.flood(seconds)
-    const took = ((yield* caughtUp(sql)) - sent.began) / 1000
-    const to = server.processorTime()
-    const positions = sent.requests * batch,
+    const flood = Effect.gen(function* () {
+      const { began, requests } = yield* sender.flood(seconds)
+      return { requests, took: ((yield* caughtUp(sql)) - began) / 1000 }
+    })
+    const [{ requests, took }, cost] = yield* withCost(server, sql, flood)
+    const positions = requests * sender.load.batch,
       events = (yield* countEvents(sql, project.id)) - before
-    return {
-      positions,
-      rate: positions / took,
-      events,
-      eventRate: events / took,
-      spent: spentBetween(from, to)
-    }
+    return { positions, rate: positions / took, events, eventRate: events / took, cost }
   })
 
 export interface Latency {
@@ -148,42 +143,42 @@ export interface Singles {
   readonly requests: number
   readonly rate: number
   readonly p99: number
-  /** until the engine had judged the last of them; null where the system does not tell; seconds */
-  readonly spent: ProcessorTime | null
+  /** until the engine had judged the last of them */
+  readonly cost: Cost
 }
 
-/** One fix a request over 64 connections, each answered when its fix is durable. */
-export const singles = (
+/** A sender of one fix a request over 64 connections, newer than those of `batches`. */
+export const singleFixes = (
   server: Server,
-  sql: Sql,
   project: Project,
-  fences: number,
-  seconds: number
-): Effect.Effect<Singles> =>
+  fences: number
+): Effect.Effect<Sender, never, Scope> =>
+  Sender.start({
+    port: server.port,
+    source: project.source,
+    token: project.sourceToken,
+    fences,
+    subjects: SUBJECTS,
+    connections: 64,
+    batch: 1,
+    start: Date.now() - DAY_MS
+  })
+
+/** One fix a request, each answered when its fix is durable. */
+export const singles = (server: Server, sql: Sql, sender: Sender, size: FloodSize): Effect.Effect<Singles> =>
   Effect.gen(function* () {
-    const sender = yield* Sender.start({
-      port: server.port,
-      source: project.source,
-      token: project.sourceToken,
-      fences,
-      subjects: SUBJECTS,
-      connections: 64,
-      batch: 1,
-      start: Date.now() - DAY_MS
+    const seconds = yield* prepareFlood(sender, size, FASTEST_SINGLE)
+    collect()
+    const flood = Effect.gen(function* () {
+      const began = Date.now()
+      const { requests, took } = yield* sender.flood(seconds)
+      const rate = (requests / (Date.now() - began)) * 1000
+      yield* caughtUp(sql)
+      return { requests, took, rate }
     })
-    yield* sender.prepare(Math.ceil((FASTEST_SINGLE * seconds) / 64))
-    const from = server.processorTime()
-    const began = Date.now()
-    const sent = yield* sender.flood(seconds)
-    const rate = (sent.requests / (Date.now() - began)) * 1000
-    yield* caughtUp(sql)
-    return {
-      requests: sent.requests,
-      rate,
-      p99: quantile(sent.took, 0.99),
-      spent: spentBetween(from, server.processorTime())
-    }
-  }).pipe(Effect.scoped)
+    const [{ rate, requests, took }, cost] = yield* withCost(server, sql, flood)
+    return { requests, rate, p99: quantile(took, 0.99), cost }
+  })
 
 /** Resident memory once the server has been quiet for a moment. */
 export const memory = (server: Server): Effect.Effect<number> =>

@@ -5,6 +5,7 @@ import { type FloodRun, floodRuns } from "./flood/flood.ts"
 const MEASURES = [
   "raw",
   "pipeline",
+  "calm",
   "half",
   "fences",
   "single",

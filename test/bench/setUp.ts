@@ -1,7 +1,7 @@
 // Makes a project ready for measuring, through the API as a customer would.
 import { Effect } from "effect"
 import type { Client } from "./Client.ts"
-import { externalId, isVehicle, rulesFor, SUBJECTS, type World } from "./World.ts"
+import { type EventRate, externalId, isVehicle, rulesFor, SUBJECTS, type World } from "./World.ts"
 
 /** When assignments begin: before every fix. */
 export const BEGINNING = "2020-01-01T00:00:00Z"
@@ -14,7 +14,12 @@ export interface Project {
   readonly entities: ReadonlyArray<string>
 }
 
-export const setUp = (client: Client, slug: string, world: World): Effect.Effect<Project> =>
+export const setUp = (
+  client: Client,
+  slug: string,
+  world: World,
+  eventRate?: EventRate
+): Effect.Effect<Project> =>
   Effect.gen(function* () {
     const subjects = Array.from({ length: SUBJECTS }, (_, s) => s)
     const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>(
@@ -47,7 +52,8 @@ export const setUp = (client: Client, slug: string, world: World): Effect.Effect
     const rules = rulesFor(
       features.map((f) => f.id),
       typeOf("vehicle"),
-      entities.map((e) => e.id)
+      entities.map((e) => e.id),
+      eventRate
     )
     yield* client.postAll(rules, (document, i) => [
       `/projects/${id}/rules`,
