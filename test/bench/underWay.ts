@@ -6,7 +6,10 @@ import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import { DEFAULT_TIMER_LIMITS } from "../../src/engine/live/TimerWindow.ts"
-import { makeRuleActors, type PendingTimer } from "../../src/engine/live/RuleActors.ts"
+import type { Actor } from "../../src/engine/evaluate/BatchResult.ts"
+import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
+import type { Deadline } from "../../src/engine/live/DueActors.ts"
+import { makeRuleActors } from "../../src/engine/live/RuleActors.ts"
 import { collect } from "./collect.ts"
 import { judging } from "./judging.ts"
 import { quantile } from "./measures.ts"
@@ -28,19 +31,42 @@ const measured = Effect.gen(function* () {
   const actors = yield* makeRuleActors(DEFAULT_TIMER_LIMITS),
     now = yield* Clock.currentTimeMillis
   actors.load({ after: -Infinity, until: now + DEFAULT_TIMER_LIMITS.aheadMs, most: 1 }, [])
-  const rules = Array.from({ length: RULES }, () => v7())
-  const underWay = Array.from({ length: ACTORS }, (_, i): PendingTimer => {
-    const id = v7()
-    const subject: Subject = { id, entityId: id, deviceId: v7(), projectId: "project" }
-    return {
-      at: now + 60_000 + ((i * 7919) % 780_000),
-      partition: partitionOf(id),
-      subject,
-      key: subjectKey(subject),
-      ruleId: rules[i % RULES]!,
-      state: { ...blank, since: now, arrivedAt: now }
-    }
+  const { rules } = makeRuleSet("project", {
+    version: 1,
+    features: [],
+    rules: Array.from({ length: RULES }, (_, i) => ({
+      id: v7(),
+      name: `Rule ${i}`,
+      version: 1,
+      blankFrom: 1,
+      activeFrom: 0,
+      failedSubject: null,
+      document: {
+        trigger: { kind: "position" },
+        conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
+        for_seconds: 600,
+        event: { event_type: "BENCH", severity: "info", title: "{entity}", create_alert: false }
+      }
+    }))
   })
+  const underWay = Array.from(
+    { length: ACTORS },
+    (_, i): { readonly deadline: Deadline; readonly actor: Actor } => {
+      const id = v7()
+      const subject: Subject = { id, entityId: id, deviceId: v7(), projectId: "project" }
+      const rule = rules[i % RULES]!
+      return {
+        deadline: {
+          at: now + 60_000 + ((i * 7919) % 780_000),
+          partition: partitionOf(id),
+          subject,
+          key: subjectKey(subject),
+          ruleId: rule.id
+        },
+        actor: { rule, state: { ...blank, since: now, arrivedAt: now }, episode: null }
+      }
+    }
+  )
   const rateOf = () => judging(FENCES, POSITIONS).positionsPerSecond
   rateOf() // warms up
   const round = Effect.gen(function* () {
@@ -48,12 +74,12 @@ const measured = Effect.gen(function* () {
     const alone = rateOf(),
       before = heap(),
       began = performance.now()
-    for (const one of underWay) actors.schedule(one)
+    for (const one of underWay) actors.give(one.deadline, one.actor)
     const forked = performance.now() - began,
       bytes = heap() - before,
       beside = rateOf(),
       ended = performance.now()
-    for (const { key, partition, ruleId } of underWay) actors.cancel(partition, ruleId, key)
+    for (const { deadline } of underWay) actors.end(deadline.partition, deadline.ruleId, deadline.key)
     const interrupted = performance.now() - ended
     yield* Effect.sleep("1 second") // what is interrupted is let go of
     return { bytes, forked, interrupted, rate: beside / alone }

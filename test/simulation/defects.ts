@@ -1,6 +1,6 @@
 // Engines whose surroundings have something wrong about them. A harness that tells none of them from the
 // right one proves nothing.
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { noMemory, type LogProgress } from "../../src/engine/ports.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import type {
@@ -12,7 +12,7 @@ import type {
 import type { LaneMove } from "../../src/engine/evaluate/Lane.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
-import { blank } from "../../src/domain/rule/RuleState.ts"
+import { blank, type RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { HearingPort, Ports, Process, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
 
@@ -41,6 +41,53 @@ const committing = (spoil: (changes: Spoilable, nth: number) => void) => {
       }
     })
   } satisfies Defect
+}
+
+const nameOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
+
+/**
+ * A commit that fails leaves the states it decided behind: who wakes next goes on from them instead of from
+ * what was committed.
+ */
+const keepsUncommitted: Defect = {
+  ports: (ports) => {
+    const kept = new Map<string, RuleState>()
+    return {
+      ...ports,
+      journal: {
+        commit: (tenure, changes) =>
+          ports.journal.commit(tenure, changes).pipe(
+            Effect.onExit((exit) =>
+              Effect.sync(() => {
+                for (const [{ rule, state }, { id }] of changes.states)
+                  if (Exit.isFailure(exit)) kept.set(nameOf(rule.id, id), state)
+                  else kept.delete(nameOf(rule.id, id))
+              })
+            )
+          )
+      },
+      factSource: {
+        ...ports.factSource,
+        loadMemories: (subjects, cursors, needs) =>
+          Effect.map(
+            ports.factSource.loadMemories(subjects, cursors, needs),
+            (found) =>
+              new Map(
+                [...found].map(([subject, memory]) => [
+                  subject,
+                  {
+                    ...memory,
+                    states: memory.states.map((each) => ({
+                      ...each,
+                      state: kept.get(nameOf(each.ruleId, subject.id)) ?? each.state
+                    }))
+                  }
+                ])
+              )
+          )
+      }
+    }
+  }
 }
 
 /** By what is wrong. Seen in stories of any kind. */
@@ -127,6 +174,7 @@ export const defects: Readonly<Record<string, Defect>> = {
       }
     })
   },
+  "states that a failed commit decided are kept": keepsUncommitted,
   "the editions a subject was judged with are not kept": committing((changes) => {
     changes.periods.length = 0
   })

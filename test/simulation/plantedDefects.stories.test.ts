@@ -15,6 +15,7 @@ const SEEN: Readonly<Record<string, number>> = {
   "two owners commit: nobody asks for the epoch or the place in the log": 43,
   "timers are not restored": 25,
   "what devices said last is forgotten": 53,
+  "states that a failed commit decided are kept": 52,
   "records of the window under way are not known": 27,
   "half ticks are forgotten after a restart": 51,
   "half ticks count as whole ones": 49,

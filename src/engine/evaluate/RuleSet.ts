@@ -211,6 +211,12 @@ export const withoutFeatures = (rule: Rule): Rule => ({
   evaluate: () => ({ type: "all", truth: null, parts: [] })
 })
 
+/** Returns what a rule is in another edition: its version there, or itself without features if it ends. */
+export const ruleWithin = ({ byId }: RuleSet, rule: Rule): Rule => {
+  const next = byId.get(rule.id)
+  return next?.blankFrom === rule.blankFrom ? next : withoutFeatures(rule)
+}
+
 /** Returns code and text of what an evaluation threw. */
 export const errorOf = (e: unknown): { readonly code: string; readonly detail: string } =>
   e instanceof RuleDefect

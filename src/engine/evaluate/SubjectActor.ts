@@ -9,7 +9,7 @@ import { blank } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { type StateValue, stateValueOf, stateValueKey } from "../../domain/rule/stateChange.ts"
-import { type RuleSet, type ApplicableRules, noRules, withoutFeatures } from "./RuleSet.ts"
+import { type RuleSet, type ApplicableRules, noRules, ruleWithin } from "./RuleSet.ts"
 import { ActorFacts, type SubjectMemory, windowKey } from "./ActorFacts.ts"
 import type { Delayed } from "./arrivals.ts"
 import { type AppliedEdition, type DroppedStates, noDroppedStates } from "./AppliedEdition.ts"
@@ -35,6 +35,11 @@ export class SubjectActor implements SubjectMemory {
   /** the next instant at which a schedule of the subject ticks; Infinity: none does */
   nextTick = Infinity
   actors: Map<string, Actor> | null = null
+  /**
+   * the rules whose actors are fibers: their states are in `actors` only while a batch is evaluated; null:
+   * none
+   */
+  heldRules: Array<string> | null = null
   /** the rules that apply to the subject, by what starts them */
   applicable: ApplicableRules = noRules
   /** when records arrived, ascending, each moment once, as far back as rules read them; null: no rule does */
@@ -55,6 +60,7 @@ export class SubjectActor implements SubjectMemory {
   private samples: ReadonlyMap<string, ReadonlyArray<Sample>>
   windows: Map<string, SlidingWindow> | null = null
   private ruleSet: RuleSet | null = null
+  private isIncomplete = false
   /** what the memory was loaded with; null: it was never bound to a rule set */
   private loadedNeeds: Needs | null = null
   /** the version of the rule set it was evaluated with last; null: there was none, or it is not known */
@@ -107,10 +113,16 @@ export class SubjectActor implements SubjectMemory {
   /** Whether the memory holds all that a rule set reads, which may be more than the edition before did. */
   covers(ruleSet: RuleSet): boolean {
     return (
-      this.loadedNeeds === null ||
-      this.loadedNeeds === ruleSet.needs ||
-      covers(this.loadedNeeds, ruleSet.needs)
+      !this.isIncomplete &&
+      (this.loadedNeeds === null ||
+        this.loadedNeeds === ruleSet.needs ||
+        covers(this.loadedNeeds, ruleSet.needs))
     )
+  }
+
+  /** Notes that a state was lost: the memory is loaded again before the subject is evaluated. */
+  setIncomplete(): void {
+    this.isIncomplete = true
   }
 
   /** Detaches the subject from a replaced rule set; the new one is applied when it is evaluated next. */
@@ -118,10 +130,7 @@ export class SubjectActor implements SubjectMemory {
     this.ruleSet = null
     this.applicable = noRules
     if (ruleSet.onTick.length === 0) this.arrivals = this.delayed = null
-    for (const actor of this.actors?.values() ?? []) {
-      const rule = ruleSet.byId.get(actor.rule.id)
-      actor.rule = rule?.blankFrom === actor.rule.blankFrom ? rule : withoutFeatures(actor.rule)
-    }
+    for (const actor of this.actors?.values() ?? []) actor.rule = ruleWithin(ruleSet, actor.rule)
   }
 
   /** Applies the rule set and roster that evaluate a batch at `now`; null: they are not new. */
@@ -186,6 +195,38 @@ export class SubjectActor implements SubjectMemory {
     const fresh: Actor = { rule, state: blank, episode: null }
     ;(this.actors ??= new Map()).set(rule.id, fresh)
     return fresh
+  }
+
+  /** Whether the subject has a state of a rule, in its memory or in a fiber. */
+  hasState(ruleId: string): boolean {
+    return this.actors?.has(ruleId) === true || this.heldRules?.includes(ruleId) === true
+  }
+
+  /** Takes a copy of an actor that a fiber holds, for a batch. */
+  take({ episode, rule, state }: Readonly<Actor>): void {
+    ;(this.actors ??= new Map()).set(rule.id, { rule, state, episode })
+  }
+
+  /** Leaves an actor to a fiber. */
+  leave(ruleId: string): void {
+    if (this.heldRules === null) this.heldRules = [ruleId]
+    else if (!this.heldRules.includes(ruleId)) this.heldRules.push(ruleId)
+    this.forget(ruleId)
+  }
+
+  /** Leaves the actors that were taken to the fibers that hold them. */
+  leaveTaken(): void {
+    for (const ruleId of this.heldRules ?? []) this.forget(ruleId)
+  }
+
+  private forget(ruleId: string): void {
+    if (this.actors?.delete(ruleId) === true && this.actors.size === 0) this.actors = null
+  }
+
+  /** Keeps the actor of a rule as a value: it has no fiber any more. */
+  keep(ruleId: string): void {
+    const left = this.heldRules?.filter((id) => id !== ruleId) ?? []
+    this.heldRules = left.length === 0 ? null : left
   }
 
   /** Records an arrival, whatever the record says about the past. */

@@ -64,7 +64,9 @@ const make = Effect.fnUntraced(function* ({
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const commit = Effect.fnUntraced(function* (engineState: EngineState, changes: BatchResult) {
-    yield* journal.commit(engineState.tenure, changes)
+    yield* Effect.onError(journal.commit(engineState.tenure, changes), () =>
+      Effect.sync(() => engineState.giveBack())
+    )
     engineState.advance(changes)
     count.batches++
     count.events += changes.events.length
@@ -92,12 +94,29 @@ const make = Effect.fnUntraced(function* ({
   const loadTimers = Effect.fnUntraced(function* (engineState: EngineState, now: number) {
     const range = engineState.ruleActors.nextLoad(now)
     if (range === null) return
-    const rows = yield* factSource.pendingDeadlines(range.after, range.until, range.most)
-    engineState.ruleActors.load(
-      range,
-      rows.map((row) => engineState.timerFromRow(row))
-    )
+    engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(range.after, range.until, range.most))
   })
+
+  /** Reports actors whose fibers failed and has them loaded again. */
+  const reloadFailed = (engineState: EngineState) =>
+    Effect.forEach(
+      engineState.ruleActors.takeFailures(),
+      (failure) => {
+        engineState.reload(failure)
+        const { ruleId, subject } = failure.deadline
+        return Effect.logError(
+          "the fiber of a rule actor failed: its state is loaded again",
+          failure.defect,
+          {
+            rule_id: ruleId,
+            project_id: subject.projectId,
+            entity_id: subject.entityId,
+            device_id: subject.deviceId
+          }
+        )
+      },
+      { discard: true }
+    )
 
   /** Records which projects were parked and which were released. */
   const recordParkings = Effect.fnUntraced(function* (engineState: EngineState) {
@@ -125,6 +144,7 @@ const make = Effect.fnUntraced(function* ({
     for (;;) {
       const now = yield* Clock.currentTimeMillis
       engineState.ruleActors.resyncClock()
+      yield* reloadFailed(engineState)
       if (hasElapsed(nextPollAt, IDLE_POLL_MS, now)) {
         yield* preparer.hearing.look(engineState)
         yield* refreshSchedules(engineState, now)

@@ -4,14 +4,16 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { Hearing } from "../../domain/hearing/Hearing.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
-import type { RuleSet } from "../evaluate/RuleSet.ts"
+import { type RuleSet, ruleWithin } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor, Adoption, BatchResult, CursorMove } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
 import type { Cursor, PendingRow, LogProgress, Tenure } from "../ports.ts"
+import type { Deadline } from "./DueActors.ts"
 import { type Schedule, TickProgress } from "./Schedule.ts"
-import type { RuleActors, PendingTimer } from "./RuleActors.ts"
+import type { TimerRange } from "./TimerWindow.ts"
+import type { ActorFailure, HeldActor, RuleActors } from "./RuleActors.ts"
 
 /** ReplayState tells how far the replay of a subject's past has come. */
 interface ReplayState {
@@ -32,7 +34,7 @@ export class EngineState {
   readonly ruleSets = new Map<string, RuleSet>()
   /** of the projects whose rule set has a rule with a schedule */
   readonly schedules = new Map<string, Schedule>()
-  /** timers of rule actors */
+  /** the fibers of rule actors that have something under way */
   readonly ruleActors: RuleActors
   private readonly positions: Map<number, number>
   /** the cursors as they were returned last: a waiting engine reads them far more often than they move */
@@ -47,6 +49,8 @@ export class EngineState {
   readonly hearing = new Hearing()
   /** replays that are not finished, by key of the subject */
   private readonly replays = new Map<string, ReplayState>()
+  /** subjects with states that a batch took from their fibers */
+  private readonly taken = new Set<SubjectActor>()
 
   constructor(tenure: Tenure, ruleActors: RuleActors) {
     this.tenure = tenure
@@ -77,16 +81,82 @@ export class EngineState {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
     this.cursorCache = null
     this.lanes.apply(lanes)
-    for (const [actor, subject] of states) this.syncTimer(actor, subject)
+    for (const [actor, subject] of states) this.settle(actor, subject)
+    this.giveBack()
+    this.boundFibers()
   }
 
-  /** Schedules the timer of an actor whose state has a deadline, and cancels it otherwise. */
-  syncTimer({ rule, state }: Actor, subject: Subject): void {
-    const partition = partitionOf(subject.id),
+  /** Takes the states of a subject from their fibers for a batch: copies, as of the last commit. */
+  take(key: string, subjectActor: SubjectActor): void {
+    if (subjectActor.heldRules === null) return
+    const partition = partitionOf(subjectActor.subject.id)
+    this.taken.add(subjectActor)
+    for (const ruleId of subjectActor.heldRules) {
+      const held = this.ruleActors.heldBy(partition, ruleId, key)
+      if (held?.actor != null && subjectActor.actors?.has(ruleId) !== true) subjectActor.take(held.actor)
+    }
+  }
+
+  /**
+   * Gives back the states that were taken: the fibers go on with those of the last commit, which are the new
+   * ones where the batch was committed.
+   */
+  giveBack(): void {
+    for (const subjectActor of this.taken) subjectActor.leaveTaken()
+    this.taken.clear()
+  }
+
+  /** Gives the state of a committed actor to a fiber, or ends its fiber. */
+  private settle(actor: Actor, subject: Subject): void {
+    const { rule } = actor,
       key = subjectKey(subject),
-      at = wakeAt(state, rule)
-    if (at === null) this.ruleActors.cancel(partition, rule.id, key)
-    else this.ruleActors.schedule({ at, partition, subject, key, ruleId: rule.id, state })
+      subjectActor = this.subjectActors.get(key),
+      current = subjectActor?.actors?.get(rule.id)
+    if (subjectActor !== undefined && current === actor) return this.place(subjectActor, actor)
+    // an actor of a replay is placed when it replaces that of its subject
+    if (current !== undefined) return
+    const deadline = deadlineOf(actor, subject)
+    if (deadline === null) {
+      this.ruleActors.end(partitionOf(subject.id), rule.id, key)
+      subjectActor?.keep(rule.id)
+    } else if (subjectActor === undefined && this.ruleActors.hasFiberAt(deadline.at))
+      this.ruleActors.give(deadline, null)
+  }
+
+  /**
+   * Places the state of an actor where it belongs: with a deadline in the timer window in a fiber, else in
+   * the memory of its subject. `isQueued`: if its deadline has come, it is queued already.
+   */
+  private place(subjectActor: SubjectActor, actor: Actor, isQueued = false): void {
+    const { episode, rule, state } = actor,
+      { subject } = subjectActor,
+      deadline = deadlineOf(actor, subject)
+    if (deadline !== null && this.ruleActors.hasFiberAt(deadline.at)) {
+      this.ruleActors.give(deadline, { rule, state, episode }, isQueued)
+      subjectActor.leave(rule.id)
+    } else {
+      this.ruleActors.end(partitionOf(subject.id), rule.id, subjectKey(subject))
+      subjectActor.keep(rule.id)
+    }
+  }
+
+  /** Interrupts the fibers with the latest deadlines where there are too many. */
+  private boundFibers(): void {
+    for (const held of this.ruleActors.shrink()) this.keep(held)
+  }
+
+  /** Keeps what a fiber held that was interrupted in the memory of its subject. */
+  private keep({ actor, deadline: { key, ruleId } }: HeldActor): void {
+    const subjectActor = this.subjectActors.get(key)
+    if (actor === null || subjectActor === undefined) return
+    subjectActor.keep(ruleId)
+    subjectActor.take(actor)
+  }
+
+  /** Drops the memory of an actor whose fiber failed, and queues it: its subject is loaded again then. */
+  reload({ deadline }: ActorFailure): void {
+    this.subjectActors.get(deadline.key)?.setIncomplete()
+    this.ruleActors.due.add(deadline)
   }
 
   /** Returns unmoved cursors of partitions: a commit with them proves that they are owned. */
@@ -126,12 +196,27 @@ export class EngineState {
     return ticks
   }
 
-  /** Makes a timer from a stored deadline. */
-  timerFromRow({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): PendingTimer {
-    const subject = this.subjectOf(projectId, deviceId, entityId),
-      key = subjectKey(subject)
-    const state = this.subjectActors.get(key)?.actors?.get(ruleId)?.state ?? null
-    return { at: wakeAt, partition: partitionOf(subject.id), subject, key, ruleId, state }
+  /** Begins fibers for stored deadlines, given in the order of their moments. */
+  loadDeadlines(range: TimerRange, rows: ReadonlyArray<PendingRow>): void {
+    const deadlines = rows.map((row) => this.deadlineFrom(row))
+    this.ruleActors.load(range, deadlines)
+    for (const deadline of deadlines) this.hold(deadline)
+    this.boundFibers()
+  }
+
+  private deadlineFrom({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): Deadline {
+    const subject = this.subjectOf(projectId, deviceId, entityId)
+    return { at: wakeAt, partition: partitionOf(subject.id), subject, key: subjectKey(subject), ruleId }
+  }
+
+  /** Begins a fiber for a stored deadline, with the state if its subject is loaded. */
+  private hold(deadline: Deadline): void {
+    const { key, partition, ruleId } = deadline,
+      subjectActor = this.subjectActors.get(key),
+      actor = subjectActor?.actors?.get(ruleId) ?? null
+    if (this.ruleActors.heldBy(partition, ruleId, key) !== undefined) return
+    this.ruleActors.give(deadline, actor)
+    if (actor !== null) subjectActor!.leave(ruleId)
   }
 
   /**
@@ -182,7 +267,18 @@ export class EngineState {
       schedule.delayed.delete(key)
       schedule.members[partition]!.set(key, subjectActor.subject)
     }
+    this.replaceActor(key, subjectActor)
+  }
+
+  /** Puts a subject's memory in place of the one there is; states with a deadline go to their fibers. */
+  replaceActor(key: string, subjectActor: SubjectActor): void {
+    const before = this.subjectActors.get(key),
+      partition = partitionOf(subjectActor.subject.id)
     this.subjectActors.set(key, subjectActor)
+    if (before !== undefined) this.taken.delete(before)
+    for (const actor of [...(subjectActor.actors?.values() ?? [])]) this.place(subjectActor, actor, true)
+    for (const ruleId of before?.heldRules ?? [])
+      if (!subjectActor.hasState(ruleId)) this.ruleActors.end(partition, ruleId, key)
   }
 
   /** Sets how far a subject's past is replayed; null: the replay is finished. */
@@ -213,10 +309,16 @@ export class EngineState {
   /** Puts another edition of a rule set in force and ends the timers of rules that are gone. */
   replaceRuleSet(ruleSet: RuleSet): void {
     const before = this.ruleSets.get(ruleSet.projectId)
-    this.ruleActors.closeRules(ruleSet.projectId, (id) => {
-      const now = ruleSet.byId.get(id)
-      return now === undefined || now.blankFrom !== (before?.byId.get(id)?.blankFrom ?? now.blankFrom)
-    })
+    const dropped = this.ruleActors.replaceRules(
+      ruleSet.projectId,
+      (rule) => ruleWithin(ruleSet, rule),
+      (id) => {
+        const now = ruleSet.byId.get(id)
+        return now === undefined || now.blankFrom !== (before?.byId.get(id)?.blankFrom ?? now.blankFrom)
+      }
+    )
+    // the subject needs what is left of these to end their episodes when it is evaluated next
+    for (const held of dropped) this.keep(held)
     this.ruleSets.set(ruleSet.projectId, ruleSet)
     for (const subjectActor of this.subjectActors.values())
       if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.detach(ruleSet)
@@ -238,4 +340,12 @@ export class EngineState {
     }
     return adoptions
   }
+}
+
+/** Returns when an actor has to be evaluated without a new record; null: its state has no deadline. */
+const deadlineOf = ({ rule, state }: Readonly<Actor>, subject: Subject): Deadline | null => {
+  const at = wakeAt(state, rule)
+  return at === null
+    ? null
+    : { at, partition: partitionOf(subject.id), subject, key: subjectKey(subject), ruleId: rule.id }
 }

@@ -86,7 +86,10 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
       )
       // an edition that has not evaluated a subject yet begins before the subject is replayed
       const beginning = decisions.batch({ adoptions, periods })
-      if (!isEmptyBatch(beginning)) yield* commit({ ...beginning, cursors })
+      if (!isEmptyBatch(beginning)) {
+        yield* commit({ ...beginning, cursors })
+        for (const [key, { subjectActor }] of ready) engineState.take(key, subjectActor)
+      }
       const round = whole.filter((span) => !parked.has(span.subject.projectId))
       if (round.length === 0) return null
 
@@ -165,9 +168,5 @@ const adoptReplayed = (
   engineState.setReplayState(key, null)
   subjectActor.judgedDeadlines = before.judgedDeadlines
   subjectActor.decidedUpTo = before.decidedUpTo
-  engineState.subjectActors.set(key, subjectActor)
-  // timers of actors with a state are set by the commit
-  const partition = partitionOf(subjectActor.subject.id)
-  for (const ruleId of before.actors?.keys() ?? [])
-    if (subjectActor.actors?.has(ruleId) !== true) engineState.ruleActors.cancel(partition, ruleId, key)
+  engineState.replaceActor(key, subjectActor)
 }

@@ -1,33 +1,48 @@
-// Timers of rule actors: one fiber for a rule and a subject with a deadline, which holds the firing state,
-// sleeps until the deadline and then queues it to be evaluated. It evaluates and writes nothing. An actor without a
-// deadline is a plain value and has no fiber; a deadline beyond the timer window is a row until it comes
-// near.
+// Rule actors that have something under way: one fiber for a rule and a subject. The fiber holds the firing
+// state in its context, sleeps until the deadline, and then queues the actor to be evaluated; it lives until
+// the hold is over. It evaluates and writes nothing. An actor without a deadline is a plain value in the memory
+// of its subject and has no fiber; a deadline beyond the timer window is a row until it comes near.
+//
+// A batch takes a copy of the state and gives back the new one once it is committed, so a fiber never holds
+// more than the database does.
 //
 // Scopes nest: the engine's, a partition's, a rule's, and in it a fiber for each subject. Closing a scope
-// cancels the timers in it.
-import { Clock, type Context, Effect, Exit, FiberMap, Latch, Option, Scope } from "effect"
+// interrupts the fibers in it, and their states are gone with them.
+import { Clock, Context, Effect, Exit, Fiber, FiberMap, Latch, Option, Scope } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
-import type { RuleState } from "../../domain/rule/RuleState.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { Actor } from "../evaluate/BatchResult.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
 import { type TimerRange, type TimerLimits, TimerWindow } from "./TimerWindow.ts"
 
 /** RETRY_DELAY_MS is how long a woken actor that has to wait sleeps before it is queued again. */
 const RETRY_DELAY_MS = 1000
 
-/**
- * PendingTimer is a scheduled deadline with the firing state it holds; null: the state is only in the
- * database.
- */
-export interface PendingTimer extends Deadline {
-  state: RuleState | null
+/** HeldActor is what the fiber of an actor holds. */
+export interface HeldActor {
+  readonly deadline: Deadline
+  /** as of the last commit; null: the subject is not loaded, and the state is only in the database */
+  actor: Readonly<Actor> | null
+  /** it sleeps until its deadline, but not less long than this, epoch ms; 0: until its deadline */
+  readonly notBefore: number
+  /** asleep; awake: its deadline has come, and it waits to be evaluated; ended: its state is gone */
+  phase: "asleep" | "awake" | "ended"
 }
 
-/** RuleScope holds the timers of one rule in one partition, by key of the subject. */
+/** ActorFailure is an actor whose fiber failed: its state has to be loaded from its row again. */
+export interface ActorFailure {
+  readonly deadline: Deadline
+  readonly defect: unknown
+}
+
+/** Held is the service in the context of an actor's fiber that holds its state. */
+class Held extends Context.Service<Held, HeldActor>()("engine/RuleActors/Held") {}
+
+/** RuleScope holds the fibers of one rule in one partition, by key of the subject. */
 interface RuleScope {
   readonly projectId: string
   readonly scope: Scope.Closeable
   readonly fibers: FiberMap.FiberMap<string>
-  readonly timers: Map<string, PendingTimer>
 }
 
 interface PartitionScope {
@@ -36,7 +51,7 @@ interface PartitionScope {
   readonly rules: Map<string, RuleScope>
 }
 
-/** Makes the timers of an engine in its scope; they are cancelled with it. */
+/** Makes the rule actors of an engine in its scope; their fibers end with it. */
 export const makeRuleActors = (bound: TimerLimits) =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) =>
     Effect.flatMap(Clock.Clock, (clock) =>
@@ -44,16 +59,18 @@ export const makeRuleActors = (bound: TimerLimits) =>
     )
   )
 
-/** RuleActors holds the timers of all rule actors and the deadlines that have come. */
+/** RuleActors supervises the fibers of all rule actors and queues the deadlines that have come. */
 export class RuleActors {
   readonly due = new DueActors()
-  /** opens when a timer fires */
+  /** opens when a deadline comes or a fiber fails */
   readonly woken = Latch.makeUnsafe()
   private readonly context: Context.Context<never>
   private readonly clock: Clock.Clock
   private readonly window: TimerWindow
-  private readonly partitions: ReadonlyArray<PartitionScope>
-  private fibers = 0
+  private readonly engine: Scope.Scope
+  private readonly partitions: Array<PartitionScope>
+  private failures: Array<ActorFailure> = []
+  private count = 0
   /** how far the wall clock is ahead of the monotonic one that fibers sleep by, ms */
   private clockOffset: number
 
@@ -62,77 +79,144 @@ export class RuleActors {
     this.clock = clock
     this.window = new TimerWindow(bound)
     this.clockOffset = this.currentClockOffset
-    this.partitions = Array.from({ length: PARTITIONS }, () => ({
-      scope: Scope.forkUnsafe(engine),
-      rules: new Map()
-    }))
+    this.engine = engine
+    this.partitions = Array.from({ length: PARTITIONS }, () => this.emptyPartition())
   }
 
-  /** Returns the number of timers and of deadlines that wait to be evaluated. */
+  private emptyPartition(): PartitionScope {
+    return { scope: Scope.forkUnsafe(this.engine), rules: new Map() }
+  }
+
+  /** Returns the number of fibers. */
   get size(): number {
-    return this.fibers + this.due.size
+    return this.count
   }
 
-  /** Returns the projects that have a timer. */
+  /** Returns the projects that have an actor with a fiber. */
   get projects(): ReadonlySet<string> {
     const projects = new Set<string>()
     for (const { rules } of this.partitions)
-      for (const { projectId, timers } of rules.values()) if (timers.size > 0) projects.add(projectId)
+      for (const rule of rules.values())
+        if (heldOfAll(rule).next().done !== true) projects.add(rule.projectId)
     return projects
   }
 
-  /** Returns the timer of a rule and a subject; undefined: it has none. */
-  timerOf(partition: number, ruleId: string, key: string): PendingTimer | undefined {
-    return this.partitions[partition]!.rules.get(ruleId)?.timers.get(key)
-  }
-
-  /** Sets the timer of an actor, in place of the one it has; beyond the timer window it stays a row. */
-  schedule(next: PendingTimer): void {
-    const { at, key, partition, ruleId } = next
-    const known = this.timerOf(partition, ruleId, key)
-    if (known?.at === at) known.state = next.state
-    else if (this.window.isBeyond(at)) this.cancel(partition, ruleId, key)
-    else this.sleepUntil(next, at)
-  }
-
-  /** Queues a woken actor again after RETRY_DELAY_MS; its row keeps the true deadline. */
-  retry(next: PendingTimer, now: number): void {
-    this.sleepUntil(next, now + RETRY_DELAY_MS)
-  }
-
-  private sleepUntil(next: PendingTimer, moment: number): void {
-    this.cancel(next.partition, next.ruleId, next.key)
-    const now = this.clock.currentTimeMillisUnsafe()
-    if (moment <= now) return this.wake(next)
-    this.fibers++
-    this.sleep(this.ruleScope(next), next, moment - now)
-    this.shrink()
-  }
-
-  /** Cancels the timer of an actor. */
-  cancel(partition: number, ruleId: string, key: string): void {
+  /** Returns what the fiber of a rule and a subject holds; undefined: it has none. */
+  heldBy(partition: number, ruleId: string, key: string): HeldActor | undefined {
     const rule = this.partitions[partition]!.rules.get(ruleId)
-    if (rule?.timers.delete(key) !== true) return
-    this.fibers--
-    interrupt(rule, key)
+    return rule === undefined ? undefined : heldIn(rule, key)
   }
 
-  private sleep(rule: RuleScope, timer: PendingTimer, ms: number): void {
-    const { fibers, timers: own } = rule,
-      { key } = timer
-    own.set(key, timer)
-    // a fiber that only sleeps, with an observer for what follows: a tenth less memory
-    const fiber = Effect.runForkWith(this.context)(Effect.sleep(ms))
-    fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit) || own.get(key) !== timer) return
-      own.delete(key)
-      this.fibers--
-      this.wake(timer)
+  /** Returns what all fibers hold. */
+  *held(): Generator<HeldActor> {
+    for (const { rules } of this.partitions) for (const rule of rules.values()) yield* heldOfAll(rule)
+  }
+
+  /**
+   * Whether the timer window contains a moment: then the actor that is due at it is held by a fiber, else it
+   * is a value.
+   */
+  hasFiberAt(at: number): boolean {
+    return !this.window.isBeyond(at)
+  }
+
+  /**
+   * Gives an actor to its fiber, in place of what it holds, and begins the fiber if there is none.
+   * `isQueued`: if its deadline has come, it is queued already.
+   */
+  give(deadline: Deadline, actor: Readonly<Actor> | null, isQueued = false): void {
+    const { at, key, partition, ruleId } = deadline
+    const held = this.heldBy(partition, ruleId, key)
+    if (held?.deadline.at === at && held.phase === "asleep") held.actor = actor
+    else this.begin(deadline, actor, { isQueued })
+  }
+
+  /**
+   * Queues a woken actor again after RETRY_DELAY_MS; its row keeps the true deadline. Does nothing for an
+   * actor that has no fiber any more.
+   */
+  retry({ key, partition, ruleId }: Deadline, now: number): void {
+    const held = this.heldBy(partition, ruleId, key)
+    if (held !== undefined) this.begin(held.deadline, held.actor, { notBefore: now + RETRY_DELAY_MS })
+  }
+
+  /** Ends the fiber of an actor, and its state with it. */
+  end(partition: number, ruleId: string, key: string): void {
+    const rule = this.partitions[partition]!.rules.get(ruleId)
+    if (rule !== undefined) this.interrupt(rule, key)
+  }
+
+  private interrupt(rule: RuleScope, key: string): void {
+    const fiber = FiberMap.getUnsafe(rule.fibers, key)
+    if (Option.isNone(fiber)) return
+    this.endHeld(heldOf(fiber.value))
+    fiber.value.interruptUnsafe()
+  }
+
+  private endHeld(held: HeldActor): void {
+    if (held.phase !== "ended") this.count--
+    held.phase = "ended"
+  }
+
+  /** Begins the fiber of an actor, which takes the place of the one it has. */
+  private begin(
+    deadline: Deadline,
+    actor: Readonly<Actor> | null,
+    { isQueued = false, notBefore = 0 }: { readonly isQueued?: boolean; readonly notBefore?: number }
+  ): void {
+    const rule = this.ruleScope(deadline),
+      isDue = Math.max(deadline.at, notBefore) <= this.clock.currentTimeMillisUnsafe()
+    this.interrupt(rule, deadline.key)
+    if (!isDue || actor !== null) {
+      this.count++
+      const held: HeldActor = { deadline, actor, notBefore, phase: isDue ? "awake" : "asleep" }
+      const fiber = Effect.runForkWith(Context.add(this.context, Held, held))(isDue ? Effect.never : this.act)
+      FiberMap.setUnsafe(rule.fibers, deadline.key, fiber)
+    }
+    if (isDue && !isQueued) this.queue(deadline)
+  }
+
+  // What fibers do: one effect for all of them, which reads what its own fiber holds. An effect for each would
+  // take a quarter of their memory.
+
+  private readonly sleep = Effect.withFiber((fiber) => {
+    const { deadline, notBefore } = heldOf(fiber),
+      until = Math.max(deadline.at, notBefore)
+    return Effect.sleep(Math.max(0, until - this.clock.currentTimeMillisUnsafe()))
+  })
+
+  /** At its deadline an actor is queued; one without a state ends then, because the database has it. */
+  private readonly wake = Effect.withFiber((fiber) => {
+    const held = heldOf(fiber),
+      { actor, deadline } = held
+    if (actor === null) this.endHeld(held)
+    else held.phase = "awake"
+    this.queue(deadline) // last: it may wake the engine's loop at once
+    return actor === null ? Effect.void : Effect.never
+  })
+
+  /** A fiber that fails reports its actor and ends. */
+  private readonly fail = (defect: unknown) =>
+    Effect.withFiber((fiber) => {
+      const held = heldOf(fiber)
+      this.endHeld(held)
+      this.failures.push({ deadline: held.deadline, defect })
+      this.woken.openUnsafe()
+      return Effect.void
     })
-    FiberMap.setUnsafe(fibers, key, fiber)
+
+  private readonly act: Effect.Effect<void> = Effect.catchDefect(
+    Effect.andThen(this.sleep, this.wake),
+    this.fail
+  )
+
+  /** Returns the actors whose fibers failed since it was called last. */
+  takeFailures(): ReadonlyArray<ActorFailure> {
+    if (this.failures.length === 0) return this.failures
+    return this.failures.splice(0)
   }
 
-  private wake(deadline: Deadline): void {
+  private queue(deadline: Deadline): void {
     this.due.add(deadline)
     this.woken.openUnsafe()
   }
@@ -143,91 +227,102 @@ export class RuleActors {
     if (rule === undefined) {
       const scope = Scope.forkUnsafe(parent),
         fibers = Effect.runSync(Scope.provide(FiberMap.make<string>(), scope))
-      rules.set(ruleId, (rule = { projectId, scope, fibers, timers: new Map() }))
+      rules.set(ruleId, (rule = { projectId, scope, fibers }))
     }
     return rule
   }
 
-  /** Cancels the timers of rules that are disabled or begin blank. */
-  closeRules(projectId: string, isGone: (ruleId: string) => boolean): void {
+  /**
+   * Puts another edition of a project's rules in force: `next` returns the rule of an id in it; undefined: it
+   * is gone or begins blank. Returns the actors of these, whose fibers are interrupted: their subjects drop
+   * them when they are evaluated next.
+   */
+  replaceRules(projectId: string, next: (rule: Rule) => Rule, isGone: (ruleId: string) => boolean) {
+    const dropped: Array<HeldActor> = []
     for (const { rules } of this.partitions)
       for (const [ruleId, rule] of rules) {
-        if (rule.projectId !== projectId || !isGone(ruleId)) continue
+        if (rule.projectId !== projectId) continue
+        const held = [...heldOfAll(rule)]
+        for (const each of held)
+          if (each.actor !== null) each.actor = { ...each.actor, rule: next(each.actor.rule) }
+        if (!isGone(ruleId)) continue
+        dropped.push(...held)
         rules.delete(ruleId)
-        this.forget(rule)
+        for (const each of held) this.endHeld(each)
         this.close(rule.scope)
       }
     this.due.drop(projectId, ({ ruleId }) => isGone(ruleId))
+    return dropped
   }
 
-  /** Cancels the timers of a deleted subject. */
+  /** Interrupts the fibers of a deleted subject. */
   closeSubject(projectId: string, partition: number, key: string): void {
-    for (const [ruleId, rule] of this.partitions[partition]!.rules)
-      if (rule.projectId === projectId) this.cancel(partition, ruleId, key)
+    for (const rule of this.partitions[partition]!.rules.values())
+      if (rule.projectId === projectId) this.interrupt(rule, key)
     this.due.drop(projectId, (deadline) => deadline.key === key)
   }
 
-  /** Cancels the timers of a partition that another engine owns now. */
+  /** Interrupts the fibers of a partition that another engine owns now. */
   closePartition(partition: number): void {
     const { rules, scope } = this.partitions[partition]!
-    for (const rule of rules.values()) this.forget(rule)
-    rules.clear()
+    for (const rule of rules.values()) for (const held of heldOfAll(rule)) this.endHeld(held)
+    this.partitions[partition] = this.emptyPartition()
     this.due.close(partition)
     this.close(scope)
-  }
-
-  private forget({ timers }: RuleScope): void {
-    this.fibers -= timers.size
-    timers.clear()
   }
 
   private close(scope: Scope.Closeable): void {
     Effect.runForkWith(this.context)(Scope.close(scope, Exit.void))
   }
 
-  /** Returns which stored deadlines to load as timers; null: none yet. The caller hands them to `load`. */
+  /** Returns which stored deadlines to load; null: none yet. The caller hands them to `load`. */
   nextLoad(now: number): TimerRange | null {
-    return this.window.nextLoad(now, this.size)
+    return this.window.nextLoad(now, this.count + this.due.size)
   }
 
-  /** Sets timers for stored deadlines, given in the order of their moments. */
-  load(range: TimerRange, found: ReadonlyArray<PendingTimer>): void {
+  /** Moves the timer window over stored deadlines, given in the order of their moments. */
+  load(range: TimerRange, found: ReadonlyArray<Deadline>): void {
     this.window.advance(range, found.length, found.at(-1)?.at)
-    for (const timer of found) this.schedule(timer)
   }
 
-  /** Turns the latest timers into rows where there are too many. */
-  private shrink(): void {
-    const all = () => this.partitions.flatMap(({ rules }) => [...rules.values()])
-    const last = this.window.shrink(this.fibers, () =>
-      all().flatMap((rule) => [...rule.timers.values()].map(({ at }) => at))
-    )
-    if (last === null) return
-    for (const { timers } of all())
-      for (const { at, key, partition, ruleId } of timers.values())
-        if (at > last) this.cancel(partition, ruleId, key)
+  /**
+   * Returns the actors with the latest deadlines where there are too many fibers, and interrupts these: they
+   * are values or rows again.
+   */
+  shrink(): ReadonlyArray<HeldActor> {
+    const last = this.window.shrink(this.count, () => Array.from(this.held(), ({ deadline }) => deadline.at))
+    if (last === null) return []
+    const beyond = [...this.held()].filter(({ deadline }) => deadline.at > last)
+    for (const { deadline } of beyond) this.end(deadline.partition, deadline.ruleId, deadline.key)
+    return beyond
   }
 
   private get currentClockOffset(): number {
     return this.clock.currentTimeMillisUnsafe() - Number(this.clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   }
 
-  /** Restarts all timers when the wall clock was set, so that they fire at the same moments. */
+  /** Restarts all sleeping fibers when the wall clock was set, so that they wake at the same moments. */
   resyncClock(): void {
-    const range = this.currentClockOffset
-    if (Math.abs(range - this.clockOffset) < 1000) return
-    this.clockOffset = range
-    const now = this.clock.currentTimeMillisUnsafe()
-    for (const { rules } of this.partitions)
-      for (const rule of rules.values())
-        for (const [key, timer] of rule.timers) {
-          interrupt(rule, key)
-          this.sleep(rule, { ...timer }, Math.max(0, timer.at - now))
-        }
+    const moved = this.currentClockOffset - this.clockOffset
+    if (Math.abs(moved) < 1000) return
+    this.clockOffset += moved
+    for (const { actor, deadline, notBefore, phase } of [...this.held()])
+      if (phase === "asleep") this.begin(deadline, actor, { notBefore: notBefore + moved })
   }
 }
 
-const interrupt = ({ fibers }: RuleScope, key: string): void => {
+const heldOf = (fiber: Fiber.Fiber<unknown, unknown>): HeldActor => Context.getUnsafe(fiber.context, Held)
+
+const heldIn = ({ fibers }: RuleScope, key: string): HeldActor | undefined => {
   const fiber = FiberMap.getUnsafe(fibers, key)
-  if (Option.isSome(fiber)) fiber.value.interruptUnsafe()
+  if (Option.isNone(fiber)) return undefined
+  const held = heldOf(fiber.value)
+  return held.phase === "ended" ? undefined : held
+}
+
+function* heldOfAll({ fibers }: RuleScope): Generator<HeldActor> {
+  for (const [, fiber] of fibers) {
+    const held = heldOf(fiber)
+    if (held.phase !== "ended") yield held
+  }
 }

@@ -16,7 +16,6 @@ import type { Schedule } from "./Schedule.ts"
 import { maxMinFairShares } from "./maxMinFairShares.ts"
 import { TICK_GRACE_MS, ticksUpTo } from "../evaluate/ticks.ts"
 import type { Deadline } from "./DueActors.ts"
-import type { PendingTimer } from "./RuleActors.ts"
 
 /** MAX_TICKED_SUBJECTS bounds the subjects asked at ticks in one commit. */
 const MAX_TICKED_SUBJECTS = 2000
@@ -165,7 +164,7 @@ export const chooseDue = (engineState: EngineState, passing: PassTimeOptions): D
   return { units, deadlines, wanted, projects }
 }
 
-/** Evaluates what is due as a batch, and returns it with the timers to retry once it is committed. */
+/** Evaluates what is due as a batch, and returns it with the deadlines to retry once it is committed. */
 export const passTime = Effect.fnUntraced(function* (
   { prepare }: Preparer,
   engineState: EngineState,
@@ -178,7 +177,7 @@ export const passTime = Effect.fnUntraced(function* (
   const turn = new TurnBudget(decisions.work, limits),
     ticked: Array<EvaluatedTicks> = [],
     timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
-    retries: Array<PendingTimer> = []
+    retries: Array<Deadline> = []
   let ahead = units.length + timed.length
   for (const own of units) {
     const isSpent = turn.share(ahead--)
@@ -203,8 +202,7 @@ export const passTime = Effect.fnUntraced(function* (
       if (prepared.parked.has(deadline.subject.projectId)) engineState.ruleActors.due.add(deadline)
       if (found === undefined || actor === undefined) continue
       const { context, subjectActor } = found
-      if (mustWait(engineState, deadline, prepared, passing))
-        retries.push({ ...deadline, state: actor.state })
+      if (mustWait(engineState, deadline, prepared, passing)) retries.push(deadline)
       else {
         evaluateTimer(context, subjectActor, deadline.ruleId, now)
         // an actor woken too early sleeps again until its stored deadline; a deadline whose evaluation failed

@@ -228,6 +228,7 @@ export const makePreparer = (tickGraceMs: number) =>
         const subjectActor = engineState.subjectActors.get(key),
           context = contexts.get(projectId)
         if (subjectActor === undefined || context === undefined) continue
+        engineState.take(key, subjectActor)
         const applied = subjectActor.apply(context.ruleSet, editions.get(projectId)!.roster, now)
         if (applied !== null) {
           decisions.adopt(subjectActor.subject, applied)

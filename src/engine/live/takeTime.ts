@@ -53,7 +53,7 @@ export const makeTakeTime = (
       if (due === null) return null
       const { retries, changes } = yield* passTime(preparer, engineState, due, passing)
       yield* commit(engineState, changes)
-      for (const timer of retries) engineState.ruleActors.retry(timer, now)
+      for (const deadline of retries) engineState.ruleActors.retry(deadline, now)
       return changes
     })
     const passed = yield* attempt(limit, work, (message, isUnfit) => {

@@ -164,17 +164,12 @@ describe("a cell takes its place", () => {
 describe("deadlines that are rows", () => {
   it("wake subjects that sleep in the database", () => {
     const engineState = engineStateOf()
-    const row = engineState.timerFromRow({ ruleId: "r", subject: cow, wakeAt: START })
-    assert.deepStrictEqual(row, {
-      at: START,
-      partition,
-      subject: cow,
-      key: subjectKey(cow),
-      ruleId: "r",
-      state: null
-    })
-    engineState.ruleActors.schedule(row)
-    assert.deepStrictEqual(engineState.ruleActors.due.take(9, [partition], all), [row])
+    engineState.loadDeadlines({ after: -Infinity, until: Infinity, most: 9 }, [
+      { ruleId: "r", subject: cow, wakeAt: START }
+    ])
+    assert.deepStrictEqual(engineState.ruleActors.due.take(9, [partition], all), [
+      { at: START, partition, subject: cow, key: subjectKey(cow), ruleId: "r" }
+    ])
   })
 })
 

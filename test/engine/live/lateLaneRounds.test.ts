@@ -402,7 +402,7 @@ describe('"its final state becomes the live state"', () => {
       const { id } = cow,
         key = subjectKey(cow)
       assert.strictEqual(engineState.ruleActors.size, 1)
-      assert.strictEqual(engineState.ruleActors.timerOf(partitionOf(id), RULE, key)?.at, ms(40))
+      assert.strictEqual(engineState.ruleActors.heldBy(partitionOf(id), RULE, key)?.deadline.at, ms(40))
       yield* pass(ms(39))
       assert.deepStrictEqual(store.fired, [])
       yield* pass(ms(40))

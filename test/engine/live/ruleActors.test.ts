@@ -2,13 +2,16 @@
 // and with which scope. "Effect fibers act as one actor per rule and subject, holding firing state and timers in
 // supervised scopes."
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank } from "../../../src/domain/rule/RuleState.ts"
 import { DEFAULT_TIMER_LIMITS, TimerWindow } from "../../../src/engine/live/TimerWindow.ts"
-import { makeRuleActors, type RuleActors, type PendingTimer } from "../../../src/engine/live/RuleActors.ts"
+import type { Actor } from "../../../src/engine/evaluate/BatchResult.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import type { Deadline } from "../../../src/engine/live/DueActors.ts"
+import { makeRuleActors, type RuleActors } from "../../../src/engine/live/RuleActors.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
@@ -17,46 +20,61 @@ import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 const S = (seconds: number) => START + seconds * 1000
 const key = subjectKey(cow),
   partition = partitionOf(cow.id)
-const hold = (wakes: number, more: Partial<PendingTimer> = {}): PendingTimer => ({
+const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
+const stay = (more: object = {}) => rule("stay", enter, { for_seconds: 30, ...more })
+const [compiled] = makeRuleSet(PROJECT, { version: 1, features: [], rules: [stay()] }).rules
+const holding = (state = blank): Actor => ({ rule: compiled!, state, episode: null })
+const dueAt = (wakes: number, more: Partial<Deadline> = {}): Deadline => ({
   at: S(wakes),
   partition,
   subject: cow,
   key,
   ruleId: "stay",
-  state: blank,
   ...more
 })
+const give = (actors: RuleActors, wakes: number, more: Partial<Deadline> = {}, state = blank) =>
+  actors.give(dueAt(wakes, more), holding(state))
 const all = () => true
 const due = (actors: RuleActors) =>
   actors.due.take(99, [0, 1, partition], all).map((d) => `${d.ruleId} ${(d.at - START) / 1000}`)
-const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
-const stay = (more: object = {}) => rule("stay", enter, { for_seconds: 30, ...more })
 
 describe("an actor that has something under way", () => {
   it("is a fiber that sleeps until its moment, holds its firing state, and then asks to be judged", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
-    const underWay = hold(30)
-    actors.schedule(underWay)
-    assert.deepStrictEqual([clock.sleeping, actors.timerOf(partition, "stay", key)], [1, underWay])
+    give(actors, 30)
+    const held = actors.heldBy(partition, "stay", key)
+    assert.deepStrictEqual([clock.sleeping, held?.actor, held?.phase], [1, holding(), "asleep"])
     clock.set(S(29.999))
     assert.deepStrictEqual([due(actors), actors.size], [[], 1])
     clock.set(S(30))
-    assert.deepStrictEqual([clock.sleeping, actors.size, due(actors), actors.size], [0, 1, ["stay 30"], 0])
-    assert.isUndefined(actors.timerOf(partition, "stay", key))
+    assert.deepStrictEqual([clock.sleeping, actors.size, due(actors)], [0, 1, ["stay 30"]])
+    // it lives, and holds its state, until it is given one without a deadline
+    assert.deepStrictEqual([actors.size, held?.actor, held?.phase], [1, holding(), "awake"])
+    actors.end(partition, "stay", key)
+    assert.deepStrictEqual([actors.size, actors.heldBy(partition, "stay", key)], [0, undefined])
+  })
+  it("that nobody holds a state for ends when it has asked: its row has it", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock)
+    actors.give(dueAt(30), null)
+    clock.set(S(30))
+    assert.deepStrictEqual([actors.size, due(actors)], [0, ["stay 30"]])
+    actors.give(dueAt(20), null)
+    assert.deepStrictEqual([actors.size, due(actors)], [0, ["stay 20"]])
   })
   it("is one, whatever happens to its state", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock),
       later = { ...blank, since: S(1) }
-    actors.schedule(hold(30))
-    actors.schedule(hold(30, { state: later }))
+    give(actors, 30)
+    give(actors, 30, {}, later)
     assert.deepStrictEqual(
-      [clock.sleeping, actors.size, actors.timerOf(partition, "stay", key)?.state],
+      [clock.sleeping, actors.size, actors.heldBy(partition, "stay", key)?.actor?.state],
       [1, 1, later]
     )
-    actors.schedule(hold(20))
-    actors.schedule(hold(40))
+    give(actors, 20)
+    give(actors, 40)
     assert.deepStrictEqual([clock.sleeping, actors.size], [1, 1])
     clock.set(S(39))
     assert.deepStrictEqual(due(actors), [])
@@ -66,23 +84,26 @@ describe("an actor that has something under way", () => {
   it("is none any more once that is over", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
-    actors.schedule(hold(30))
-    actors.cancel(partition, "stay", key)
-    actors.cancel(partition, "stay", key)
+    give(actors, 30)
+    actors.end(partition, "stay", key)
+    actors.end(partition, "stay", key)
     assert.deepStrictEqual([clock.sleeping, actors.size], [0, 0])
     clock.set(S(60))
     assert.deepStrictEqual(due(actors), [])
   })
-  it("what is due already never is one", () => {
+  it("what is due already never sleeps", () => {
     const clock = new HandClock(S(30)),
       actors = ruleActorsBy(clock)
-    actors.schedule(hold(30))
+    give(actors, 30)
     assert.deepStrictEqual([clock.sleeping, due(actors)], [0, ["stay 30"]])
+    // queued by its row, which was read first
+    actors.give(dueAt(30, { ruleId: "other" }), holding(), true)
+    assert.deepStrictEqual([actors.size, due(actors)], [2, []])
   })
   it("sleeps until the same moment when the clock is set", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
-    actors.schedule(hold(3600))
+    give(actors, 3600)
     clock.leap(S(3599))
     actors.resyncClock()
     clock.set(S(3599.5))
@@ -99,9 +120,9 @@ describe("scopes: what is closed wakes nobody any more", () => {
         engine = Scope.makeUnsafe(),
         actors = ruleActorsBy(clock, DEFAULT_TIMER_LIMITS, engine)
       const other = { ...cow, id: "01900000-0000-7000-8000-000000000010" }
-      actors.schedule(hold(30))
-      actors.schedule(hold(30, { ruleId: "other" }))
-      actors.schedule(hold(30, { subject: other, key: subjectKey(other), partition: 0 }))
+      give(actors, 30)
+      give(actors, 30, { ruleId: "other" })
+      give(actors, 30, { subject: other, key: subjectKey(other), partition: 0 })
       const before = clock.sleeping
       yield* close(actors, engine) ?? Effect.void
       yield* Effect.yieldNow
@@ -112,7 +133,14 @@ describe("scopes: what is closed wakes nobody any more", () => {
 
   it.effect("a rule that is disabled", () =>
     Effect.gen(function* () {
-      const left = yield* four((actors) => actors.closeRules(PROJECT, (id) => id === "stay"))
+      const left = yield* four(
+        (actors) =>
+          void actors.replaceRules(
+            PROJECT,
+            (same) => same,
+            (id) => id === "stay"
+          )
+      )
       assert.deepStrictEqual(left, [3, 1, [`other ${partition}`]])
     })
   )
@@ -138,14 +166,29 @@ describe("scopes: what is closed wakes nobody any more", () => {
     Effect.gen(function* () {
       const clock = new HandClock(START),
         actors = ruleActorsBy(clock)
-      actors.schedule(hold(30))
-      actors.closeRules(PROJECT, all)
-      actors.schedule(hold(40))
+      give(actors, 30)
+      actors.replaceRules(PROJECT, (same) => same, all)
+      give(actors, 40)
       yield* Effect.yieldNow
       clock.set(S(40))
       assert.deepStrictEqual(due(actors), ["stay 40"])
     })
   )
+})
+
+describe("a fiber that fails", () => {
+  it("is reported with its rule and subject, and its state is gone with it", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock)
+    clock.sleep = () => Effect.die("the timer is broken")
+    give(actors, 30)
+    assert.deepStrictEqual(actors.takeFailures(), [{ deadline: dueAt(30), defect: "the timer is broken" }])
+    assert.deepStrictEqual(
+      [actors.size, actors.heldBy(partition, "stay", key), [...actors.held()], due(actors)],
+      [0, undefined, [], []]
+    )
+    assert.deepStrictEqual(actors.takeFailures(), [])
+  })
 })
 
 describe("the horizon", () => {
@@ -163,30 +206,40 @@ describe("the horizon", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
     actors.load({ after: -Infinity, until: S(60), most: 4 }, [])
-    actors.schedule(hold(61))
-    assert.strictEqual(actors.size, 0)
     const ahead = actors.nextLoad(S(40))!
-    actors.load(ahead, [hold(61)])
+    assert.isFalse(actors.hasFiberAt(S(61)))
+    actors.load(ahead, [dueAt(61)])
+    assert.isTrue(actors.hasFiberAt(S(61)))
+    give(actors, 61)
     assert.deepStrictEqual([actors.size, clock.sleeping], [1, 1])
   })
   it("ends with the last that was read where there are more", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
-    const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
+    const rows = [1, 2, 3, 4].map((s) => dueAt(s, { ruleId: `r${s}` }))
     actors.load({ after: -Infinity, until: S(60), most: 4 }, rows)
-    actors.schedule(hold(5))
-    assert.strictEqual(actors.size, 4)
+    for (const row of rows) actors.give(row, holding())
+    assert.deepStrictEqual([actors.size, actors.hasFiberAt(S(4)), actors.hasFiberAt(S(5))], [4, true, false])
     assert.isNull(actors.nextLoad(S(-1)))
     // two are over: there is room again
     clock.set(S(2))
     assert.lengthOf(due(actors), 2)
+    for (const ruleId of ["r1", "r2"]) actors.end(partition, ruleId, key)
     assert.deepStrictEqual(actors.nextLoad(S(2)), { after: S(4), until: S(62), most: 2 })
   })
   it("draws nearer when too much is under way", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
-    for (const s of [50, 40, 30, 20, 10]) actors.schedule(hold(s, { ruleId: `r${s}` }))
-    assert.deepStrictEqual([actors.size, clock.sleeping], [3, 3])
+    for (const s of [50, 40, 30, 20, 10]) give(actors, s, { ruleId: `r${s}` })
+    const ended = actors.shrink()
+    assert.deepStrictEqual(
+      ended.map((held) => [held.deadline.ruleId, held.actor]),
+      [
+        ["r50", holding()],
+        ["r40", holding()]
+      ]
+    )
+    assert.deepStrictEqual([actors.size, clock.sleeping, actors.shrink()], [3, 3, []])
     clock.set(S(60))
     assert.deepStrictEqual(due(actors), ["r10 10", "r20 20", "r30 30"])
     assert.strictEqual(actors.nextLoad(S(60))?.after, S(30))
@@ -194,12 +247,17 @@ describe("the horizon", () => {
   it("never moves past rows that nobody read, though those who wait again ask later than it lies", () => {
     const clock = new HandClock(S(100)),
       actors = ruleActorsBy(clock, narrow)
-    const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
+    const rows = [1, 2, 3, 4].map((s) => dueAt(s, { ruleId: `r${s}` })),
+      extra = dueAt(4, { ruleId: "r5" })
     actors.load({ after: -Infinity, until: S(160), most: 4 }, rows)
-    assert.lengthOf(due(actors), 4)
-    for (const row of [...rows, hold(4, { ruleId: "r5" })]) actors.retry(row, S(100))
-    // one of a moment behind the four, which nobody has read yet
-    actors.schedule(hold(6, { ruleId: "r6" }))
+    for (const row of [...rows, extra]) actors.give(row, holding())
+    assert.lengthOf(due(actors), 5)
+    for (const row of [...rows, extra]) actors.retry(row, S(100))
+    actors.retry(dueAt(4, { ruleId: "gone" }), S(100))
+    assert.deepStrictEqual([actors.size, clock.sleeping], [5, 5])
+    actors.shrink()
+    // one of a moment behind the four, which was not read yet
+    assert.isFalse(actors.hasFiberAt(S(6)))
     const ahead = actors.nextLoad(S(100))!
     assert.isBelow(ahead.after, S(6))
     // whoever was given up for room is read again
@@ -279,17 +337,54 @@ describe("in an engine", () => {
       yield* again.kill
     })
   )
+  it.effect("an actor whose fiber fails is loaded from its row again, and its hold is not lost", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(START)
+      const store = new MemoryStore(),
+        clock = yield* Clock.Clock,
+        logged: Array<unknown> = []
+      let broken = 0
+      const breaking: Clock.Clock = {
+        ...clock,
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        sleep: (duration) =>
+          Duration.toSeconds(duration) > 20 && broken++ === 0
+            ? Effect.die("the timer is broken")
+            : clock.sleep(duration)
+      }
+      store.ruleSets.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [stay()] })
+      const { engine, kill } = yield* start(store).pipe(
+        Effect.provideService(Clock.Clock, breaking),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))
+      )
+      yield* store.append(at(0, 5), at(10, 0))
+      yield* seconds(1)
+      assert.deepStrictEqual([broken, (yield* engine.progress).timers], [2, 1])
+      assert.deepInclude(logged.flat(), {
+        rule_id: "rule-stay",
+        project_id: PROJECT,
+        entity_id: cow.entityId,
+        device_id: cow.deviceId
+      })
+      assert.include(logged.flat(), "the fiber of a rule actor failed: its state is loaded again")
+      yield* seconds(60)
+      assert.deepStrictEqual(store.fired, ["12:00:40 enter stay"])
+      yield* kill
+    })
+  )
   it.effect("its fibers end with it", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const scope = yield* Scope.make(),
         actors = yield* Scope.provide(makeRuleActors(DEFAULT_TIMER_LIMITS), scope)
       actors.load({ after: -Infinity, until: Infinity, most: 1 }, [])
-      actors.schedule(hold(30))
+      give(actors, 30)
       const waiting = yield* Effect.forkChild(actors.woken.await)
       yield* TestClock.adjust("30 seconds")
       yield* Fiber.join(waiting)
-      actors.schedule(hold(60))
+      give(actors, 60)
       yield* Scope.close(scope, Exit.void)
       yield* TestClock.adjust("60 seconds")
       assert.deepStrictEqual(due(actors), ["stay 30"])

@@ -37,7 +37,7 @@ export const travel = Effect.fnUntraced(function* (
   store.groups = [HERD]
   store.ruleSets.set(PROJECT, firstRuleSet(world))
   const ruleSets = new Map([[1, firstRuleSet(world)]])
-  const steps = yield* Effect.provide(makeSteps(more.bounds), store.ports())
+  const steps = yield* Effect.provide(makeSteps(store, more.bounds), store.ports())
   const arrivals = recordsOf(world).map((seen, i) => ({ seen, at: seen.receivedAt + (lags[i] ?? 0) * 1000 }))
   const edits = more.edits
     ? world.edits.map((edit) => ({ edit, at: (recordsOf(world)[edit.after]?.receivedAt ?? START) + 1 }))

@@ -105,8 +105,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
           engineState = new EngineState({ ...tenure, ...engineState.progress }, ruleActorsBy(clock))
           for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
             engineState.ticksOf(projectId).set(partition, to, half)
-          for (const row of yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity))
-            engineState.ruleActors.schedule(engineState.timerFromRow(row))
+          engineState.loadDeadlines(
+            { after: -Infinity, until: Infinity, most: Infinity },
+            yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity)
+          )
           yield* lane.open(engineState)
         }),
         take: (now: number, atEnd = all, bounds: BatchLimits = DEFAULT_BATCH_LIMITS) =>
@@ -141,7 +143,7 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
           if (due === null) return
           const { changes, retries } = yield* passTime(preparing, engineState, due, passing)
           yield* commit(changes)
-          for (const timer of retries) engineState.ruleActors.retry(timer, now)
+          for (const deadline of retries) engineState.ruleActors.retry(deadline, now)
         }),
         /** Whose past was judged again, commit by commit. */
         get rounds() {

@@ -11,12 +11,16 @@ import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { type RuleSetRows, FactSource, Feed, Journal, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
+import { assertOneHolder } from "./holders.ts"
 import { MemoryStore } from "./memory.ts"
 import { PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
 /** `bounds`: what the late lane may take at once. */
-export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
+export const makeSteps = Effect.fnUntraced(function* (
+  store: MemoryStore,
+  bounds: BatchLimits = DEFAULT_BATCH_LIMITS
+) {
   const feed = yield* Feed
   const factSource = yield* FactSource
   const journal = yield* Journal
@@ -37,8 +41,10 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
     const engineState = new EngineState({ ...tenure, cursors, lanes }, ruleActorsBy(clock))
     for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
       engineState.ticksOf(projectId).set(partition, to, half)
-    for (const row of yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity))
-      engineState.ruleActors.schedule(engineState.timerFromRow(row))
+    engineState.loadDeadlines(
+      { after: -Infinity, until: Infinity, most: Infinity },
+      yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity)
+    )
     yield* lane.open(engineState)
     return engineState
   })
@@ -50,7 +56,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
     const engineState = (held ??= yield* open)
     const commit = (changes: BatchResult) =>
       isEmptyBatch(changes)
-        ? Effect.void
+        ? Effect.sync(() => engineState.giveBack())
         : Effect.map(journal.commit(engineState.tenure, changes), () => {
             engineState.advance(changes)
           })
@@ -70,10 +76,11 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
       if (due !== null) {
         const { changes, retries } = yield* passTime(preparing, engineState, due, passing)
         yield* commit(changes)
-        for (const timer of retries) engineState.ruleActors.retry(timer, now)
+        for (const deadline of retries) engineState.ruleActors.retry(deadline, now)
       }
       const replayed = isLeft && (yield* lane.take(engineState, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
+      assertOneHolder(engineState, store)
       if (rows.length === 0 && due === null && !replayed) return
     }
   })
@@ -88,7 +95,7 @@ export const tell = Effect.fnUntraced(function* (
 ) {
   const store = new MemoryStore()
   store.ruleSets.set(PROJECT, rows)
-  const steps = yield* Effect.provide(makeSteps(bounds), store.ports())
+  const steps = yield* Effect.provide(makeSteps(store, bounds), store.ports())
   const ms = (seconds: number) => START + seconds * 1000
   const second = (at: number) => (at - START) / 1000
   return {
