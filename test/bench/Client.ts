@@ -1,6 +1,11 @@
 // A small client of the API for setting up: JSON in, JSON out, a loud failure otherwise.
 import { Effect } from "effect"
+import { setTimeout } from "node:timers/promises"
 import type { Server } from "./Server.ts"
+
+/** A machine that others use too may keep the database waiting: such a request is sent again. */
+const MAX_RETRIES = 5
+const RETRY_AFTER_MS = 1000
 
 /** Requests in flight while setting up. */
 const CONCURRENCY = 16
@@ -18,12 +23,16 @@ export class Client {
     this.server = server
   }
 
-  private async text(path: string, init: RequestInit): Promise<string> {
+  private async text(path: string, init: RequestInit, retries = MAX_RETRIES): Promise<string> {
     const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, {
       ...init,
       headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" }
     })
     const text = await response.text()
+    if (response.status === 503 && retries > 0) {
+      await setTimeout(RETRY_AFTER_MS)
+      return this.text(path, init, retries - 1)
+    }
     if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${text}`)
     return text
   }

@@ -6,7 +6,7 @@ import type { Sql } from "./Database.ts"
 import { isolation } from "./isolation.ts"
 import { batches, latency, memory, singleFixes, singles, type Throughput, throughput } from "./measures.ts"
 import { seconds, wants } from "./options.ts"
-import { calmLines, eventCostLines, pipelineLines, processorLines } from "./pipelineLines.ts"
+import { calmLines, eventCostLines, pipelineLines, singleLines } from "./pipelineLines.ts"
 import { raw, type RawRun, type RawWay } from "./raw/raw.ts"
 import { rawLines } from "./raw/rawLines.ts"
 import type { Line } from "./report.ts"
@@ -143,17 +143,8 @@ export const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line
     // last: its fixes are newer than any that the sender above would go on with
     if (wants("single")) {
       yield* say("single fixes")
-      const single = yield* singles(server, sql, yield* singleFixes(server, project, FENCES), { seconds })
       lines.push(
-        {
-          key: "single",
-          label: "one fix a request, 64 connections, answered after commit",
-          value: single.rate,
-          unit: "requests/s",
-          target: { atLeast: 4000 }
-        },
-        { key: "single_p99", label: "  p99 of an answer", value: single.p99, unit: "ms" },
-        ...processorLines("single_", single.requests, "requests", [single.cost])
+        ...singleLines(yield* singles(server, sql, yield* singleFixes(server, project, FENCES), { seconds }))
       )
     }
     return lines

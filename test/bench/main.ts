@@ -1,5 +1,8 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves
 // nothing behind.
+//   --compare REV   the commit REV and this checkout, in turns on this machine: medians, least and most of each line
+//     --rounds N      how often each load runs (5)
+//     --only raw,pipeline,calm,single    some of the loads
 // --only raw,pipeline,calm,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map,
 // websocket some of the measures
 // --only flood what one project's flood of events does to another: ten minutes, so only where it is named;
@@ -22,6 +25,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import { busy } from "./busy.ts"
 import { Client } from "./Client.ts"
+import { compare } from "./compare/compare.ts"
 import { consoleLines } from "./console/console.ts"
 import { resultBenchLines } from "./console/resultBench.ts"
 import { ruleBenchLines } from "./console/ruleBench.ts"
@@ -32,7 +36,7 @@ import { loginLines, told } from "./login.ts"
 import { map } from "./map.ts"
 import { memoryLines } from "./memory.ts"
 import { movementLines } from "./movement.ts"
-import { entities, flood, json as asJson, profile, seconds, wants } from "./options.ts"
+import { compared, entities, flood, json as asJson, profile, seconds, wants } from "./options.ts"
 import { json, type Line, meets, table } from "./report.ts"
 import { ruleTestLines } from "./ruleTest.ts"
 import { type Server, startServer } from "./Server.ts"
@@ -55,7 +59,7 @@ const on = (
     return yield* measure(server, yield* connect(directory, 4))
   }).pipe(Effect.scoped)
 
-const bench = Effect.gen(function* () {
+const benchOfCheckout = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const lines = [
     ...(wants("raw", "pipeline", "calm", "half", "fences", "single", "isolation", "attack")
@@ -100,6 +104,20 @@ const bench = Effect.gen(function* () {
   yield* Console.log(table(lines))
   if (asJson) yield* Console.log(json(lines))
   if (lines.some((line) => /^(?:flood|memory)_/.test(line.key) && !meets(line))) process.exitCode = 1
-}).pipe(Effect.scoped)
+})
 
-NodeRuntime.runMain(bench)
+const bench =
+  compared === null
+    ? benchOfCheckout
+    : compare({ ...compared, json: asJson, seconds }).pipe(
+        Effect.catchTag("CheckoutFailed", ({ message }) =>
+          Effect.andThen(
+            Console.error(message),
+            Effect.sync(() => {
+              process.exitCode = 2
+            })
+          )
+        )
+      )
+
+NodeRuntime.runMain(Effect.scoped(bench))

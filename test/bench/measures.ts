@@ -33,7 +33,8 @@ export const batches = (
   server: Server,
   project: Project,
   fences: number,
-  daysAgo: number
+  daysAgo: number,
+  now = Date.now()
 ): Effect.Effect<Sender, never, Scope> =>
   Sender.start({
     port: server.port,
@@ -43,7 +44,7 @@ export const batches = (
     subjects: SUBJECTS,
     connections: 8,
     batch: 500,
-    start: Date.now() - daysAgo * DAY_MS
+    start: now - daysAgo * DAY_MS
   })
 
 /** FloodSize: for so many seconds, or so many requests over each connection however long they take. */
@@ -151,7 +152,8 @@ export interface Singles {
 export const singleFixes = (
   server: Server,
   project: Project,
-  fences: number
+  fences: number,
+  now = Date.now()
 ): Effect.Effect<Sender, never, Scope> =>
   Sender.start({
     port: server.port,
@@ -161,7 +163,7 @@ export const singleFixes = (
     subjects: SUBJECTS,
     connections: 64,
     batch: 1,
-    start: Date.now() - DAY_MS
+    start: now - DAY_MS
   })
 
 /** One fix a request, each answered when its fix is durable. */

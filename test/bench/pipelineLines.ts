@@ -1,5 +1,5 @@
 // What the full pipeline did, as lines: where the processors' time went, and what was written.
-import type { Throughput } from "./measures.ts"
+import type { Singles, Throughput } from "./measures.ts"
 import { DATABASE_ROLES, SERVER_THREADS } from "./readings/procFiles.ts"
 import { sumOfTimes } from "./readings/processorTime.ts"
 import type { Cost } from "./readings/readings.ts"
@@ -46,6 +46,7 @@ export const processorLines = (
     digits: 1
   })
   return [
+    line("all", "  processor time of server and database", spent.server + spent.database),
     line("server", "  processor time of the server", spent.server),
     ...SERVER_THREADS.map((kind) =>
       line(`server_${kind}`, `    ${THREAD_LABELS[kind]}`, spent.threads[kind])
@@ -172,3 +173,17 @@ export const eventCostLines = (
     .filter(({ value }) => Number.isFinite(value))
     .map((line) => ({ ...line, unit: "ms per event", digits: 2 }))
 }
+
+/** The lines of single fixes. */
+export const singleLines = ({ cost, p99, rate, requests }: Singles): ReadonlyArray<Line> => [
+  {
+    key: "single",
+    label: "one fix a request, 64 connections, answered after commit",
+    value: rate,
+    unit: "requests/s",
+    target: { atLeast: 4000 }
+  },
+  { key: "single_p99", label: "  p99 of an answer", value: p99, unit: "ms" },
+  ...processorLines("single_", requests, "requests", [cost]),
+  ...storageLines("single_", requests, "request", [cost])
+]

@@ -19,23 +19,24 @@ export const meets = ({ target, value }: Line): boolean =>
       ? value <= target.atMost
       : value < target.below)
 
-const number = (value: number, digits = 0) =>
+/** Returns a number with separators of thousands and so many decimals. */
+export const formatNumber = (value: number, digits = 0) =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 const targetOf = ({ digits, target }: Line): string =>
   target === undefined
     ? ""
     : "atLeast" in target
-      ? `>= ${number(target.atLeast, digits)}`
+      ? `>= ${formatNumber(target.atLeast, digits)}`
       : "atMost" in target
-        ? `<= ${number(target.atMost, digits)}`
-        : `< ${number(target.below, digits)}`
+        ? `<= ${formatNumber(target.atMost, digits)}`
+        : `< ${formatNumber(target.below, digits)}`
 
 /** The lines as an aligned table. */
 export const table = (lines: ReadonlyArray<Line>): string => {
   const rows = lines.map((l) => [
     l.label,
-    number(l.value, l.digits),
+    formatNumber(l.value, l.digits),
     l.unit,
     targetOf(l),
     l.target === undefined ? "" : meets(l) ? "ok" : "short"

@@ -25,13 +25,11 @@ import {
   type Trickle,
   watchMemory
 } from "./floodWatch.ts"
+import type { FloodRun } from "./floodRuns.ts"
 import { quantile } from "../measures.ts"
 import type { Line } from "../report.ts"
 import { type Server, type ServerFailed, startServer } from "../Server.ts"
 import { temporaryDirectory } from "../../support/machine.ts"
-
-export const floodRuns = ["end", "archived", "start", "rules"] as const
-export type FloodRun = (typeof floodRuns)[number]
 
 export interface FloodOptions {
   readonly runs: ReadonlyArray<FloodRun>

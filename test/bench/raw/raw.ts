@@ -69,10 +69,19 @@ const writers = (
     )
   })
 
-/** Inserts over three connections, each batch durable before the next. */
-export const raw = (server: Server, sql: Sql, way: RawWay, load: RawLoad): Effect.Effect<RawRun> =>
+/**
+ * Inserts over three connections, each batch durable before the next. `now`: a day after the first fixes,
+ * epoch ms.
+ */
+export const raw = (
+  server: Server,
+  sql: Sql,
+  way: RawWay,
+  load: RawLoad,
+  now = Date.now()
+): Effect.Effect<RawRun> =>
   Effect.gen(function* () {
-    const walks = new Walks(makeWorld(SUBJECTS), SUBJECTS, Date.now() - 86_400_000)
+    const walks = new Walks(makeWorld(SUBJECTS), SUBJECTS, now - 86_400_000)
     const devices = Array.from({ length: SUBJECTS }, () => v7())
     const subjects = { devices, entities: devices.map(() => v7()), project: v7() }
     const prepared = "rows" in load ? load.rows : MAX_ROWS_PER_SECOND * load.seconds
