@@ -42,6 +42,7 @@ export const listenLayer = (options: ListenOptions, pace?: Pace) =>
     Layer.provide(
       pool({
         role: "pugmark_ingest",
+        copies: true,
         maxConnections: 4,
         applicationName: "pugmark listen",
         statementTimeoutMs: 10_000

@@ -73,6 +73,7 @@ export const serveLayer = (
         Layer.provide(
           pool({
             role: "pugmark_ingest",
+            copies: true,
             maxConnections: 4,
             applicationName: "pugmark ingest",
             statementTimeoutMs: 10_000

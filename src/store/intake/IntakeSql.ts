@@ -21,6 +21,7 @@ import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
 import { commit, type CommitResult, type Caches } from "./commit.ts"
 import { makeOutage } from "./outage.ts"
 import { makeRecordIds } from "./RecordIds.ts"
+import { RepeatingSources } from "./RepeatingSources.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
 import { makeTrafficCollector } from "./TrafficCollector.ts"
 import { DUPLICATE_OUTCOME, split, type WriteBatch } from "./WriteBatch.ts"
@@ -63,7 +64,12 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   )
   const { ensure: ensureHeard } = yield* PushBeat
   const traffic = yield* makeTrafficCollector(sql)
-  const caches: Caches = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
+  const caches: Caches = {
+    catalogue: makeCatalogue(),
+    months: new Set(),
+    ids: makeRecordIds(),
+    repeating: new RepeatingSources()
+  }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 

@@ -13,6 +13,7 @@ import { bigints } from "../sql/arrays.ts"
 import { attributeRows, lookUp, type Row } from "./attributeRows.ts"
 import { makeCatalogue } from "./Catalogue.ts"
 import { writeRows } from "./commit.ts"
+import { RepeatingSources } from "./RepeatingSources.ts"
 import { makeMonths } from "./months.ts"
 import { makeRecordIds } from "./RecordIds.ts"
 import { summarise, type WriteBatch } from "./WriteBatch.ts"
@@ -166,7 +167,7 @@ export const KeptReportsSql = Layer.effect(
       if (isLast) yield* forget(deviceId)
       const { outcomes } = yield* writeRows(
         pg,
-        { catalogue: makeCatalogue() },
+        { catalogue: makeCatalogue(), repeating: new RepeatingSources() },
         { batches, rows, unknown: [] },
         summary.hasActivity,
         lookup.newIds

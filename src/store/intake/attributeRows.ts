@@ -11,6 +11,7 @@ import {
 } from "../../domain/intake/attribute.ts"
 import type { Report } from "../../domain/intake/Report.ts"
 import { texts, uuids } from "../sql/arrays.ts"
+import { monthOf } from "../sql/makeMonth.ts"
 import { type RecordIds, reserve } from "./RecordIds.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 import type { BatchSummary, WriteBatch } from "./WriteBatch.ts"
@@ -199,9 +200,25 @@ export interface Row extends UnknownRow {
 
 /**
  * Compares rows by device and time. Each table gets its records sorted by its unique key, so that two
- * transactions with the same keys wait in order and cannot deadlock.
+ * transactions with the same keys wait in order and cannot deadlock. Tables that are copied to are sorted by
+ * month first (`inKeyOrder`).
  */
 export const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
+
+/**
+ * Makes the comparison of rows by month, device and time. COPY writes one partition after the other, so rows
+ * of several months are sorted by month first: an insert and a COPY of the same keys then wait in one order.
+ */
+export const inKeyOrder = (rows: ReadonlyArray<Row>): ((a: Row, b: Row) => number) => {
+  let first = Infinity,
+    last = -Infinity
+  for (const { report } of rows) {
+    if (report.at < first) first = report.at
+    if (report.at > last) last = report.at
+  }
+  if (rows.length === 0 || monthOf(first) === monthOf(last)) return byDevice
+  return (a, b) => monthOf(a.report.at) - monthOf(b.report.at) || byDevice(a, b)
+}
 
 /** Compares texts by code unit. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

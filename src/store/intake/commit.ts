@@ -26,6 +26,7 @@ import { storeUnknownReports } from "./storeUnknownReports.ts"
 import { makeMonths } from "./months.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
 import type { RecordIds } from "./RecordIds.ts"
+import type { RepeatingSources } from "./RepeatingSources.ts"
 import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
@@ -39,11 +40,15 @@ import {
   type WriteBatch
 } from "./WriteBatch.ts"
 
-/** Caches are what a process keeps in memory of the tables: metrics, months with partitions, and reserved ids. */
+/**
+ * Caches are what a process keeps in memory: of the tables metrics, months with partitions, and reserved ids;
+ * and the sources that repeat records.
+ */
 export interface Caches {
   readonly catalogue: Catalogue
   readonly months: Set<string>
   readonly ids: RecordIds
+  readonly repeating: RepeatingSources
 }
 
 /** CommitResult is the result of a batch: an outcome for each item, or the refusal of all of it. */
@@ -145,7 +150,7 @@ export const outcomesOf = (
  */
 export const writeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { catalogue }: Pick<Caches, "catalogue">,
+  { catalogue, repeating }: Pick<Caches, "catalogue" | "repeating">,
   { batches, rows, unknown }: AttributedReports,
   hasActivity: boolean,
   newIds: NewIds
@@ -161,12 +166,13 @@ export const writeRows = Effect.fnUntraced(function* (
   }
   const activity = hasActivity ? yield* deriveActivity(sql, settled.values) : null
   const values = activity === null ? settled.values : [...settled.values, ...activity.values]
-  const { conflicting, fresh: fixes } = yield* insertPositions(sql, storable, newIds)
+  const choice = repeating.choose(new Set(batches.map(({ credential }) => credential.sourceId)))
+  const { conflicting, fresh: fixes } = yield* insertPositions(sql, storable, newIds, choice)
   const records: Records = {
     batchId: newIds.batchId,
     fixes,
     conflicting,
-    values: yield* insertMeasurements(sql, values, newIds),
+    values: yield* insertMeasurements(sql, values, newIds, choice),
     states: yield* insertStates(sql, storable, newIds)
   }
   if (activity !== null) yield* correctActivity(sql, activity)

@@ -1,11 +1,13 @@
-// Inserts values into `measurements`. A value at a time for which the metric has one is a duplicate, whatever
-// it is.
+// Writes values to `measurements`: by COPY where all are new, else by an insert. A value at a time for which the
+// metric has one is a duplicate, whatever it is.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
-import { byDevice, byText, type NewIds, type Row } from "./attributeRows.ts"
+import { byText, inKeyOrder, type NewIds, type Row } from "./attributeRows.ts"
+import { type CopiedColumn, copyNew } from "./copyNew.ts"
 import { insertNew } from "./insertNew.ts"
+import { type CopyChoice, isWorthCopying } from "./RepeatingSources.ts"
 
 /** ValueRow is a value to insert. */
 export interface ValueRow {
@@ -22,16 +24,57 @@ export interface ValueRow {
 /** NewValue is a value without an id, which may be a duplicate. */
 export type NewValue = Omit<ValueRow, "id">
 
-const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
+/** COPIED_ROW_BYTES is the size of a copied number. */
+const COPIED_ROW_BYTES = 170
 
-/** Inserts values, sorted by device, time and metric; returns the new ones. */
+/** The columns of a copied value, as the insert fills them. */
+const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<ValueRow>> => [
+  { name: "id", write: (to, r) => to.int8(r.id) },
+  { name: "device_id", write: (to, r) => to.uuid(r.row.device.deviceId) },
+  { name: "project_id", write: (to, r) => to.uuid(r.row.owner.projectId) },
+  { name: "entity_id", write: (to, r) => to.uuid(r.row.owner.entityId) },
+  { name: "metric_key", write: (to, r) => to.word(r.metric) },
+  { name: "original_time", write: (to, r) => to.instant(r.row.report.at) },
+  {
+    name: "value_number",
+    write: (to, r) => to.float8(typeof r.value === "number" ? r.value : null),
+    isLeftOut: (r) => typeof r.value !== "number"
+  },
+  {
+    name: "value_boolean",
+    write: (to, r) => to.bool(typeof r.value === "boolean" ? r.value : null),
+    isLeftOut: (r) => typeof r.value !== "boolean"
+  },
+  {
+    name: "value_text",
+    write: (to, r) => to.text(typeof r.value === "string" ? r.value : null),
+    isLeftOut: (r) => typeof r.value !== "string"
+  },
+  { name: "received_at", write: (to, r) => to.instant(r.row.receivedAt) },
+  { name: "derived", write: (to, r) => to.bool(r.derived ? true : null), isLeftOut: (r) => !r.derived },
+  { name: "batch_id", write: (to) => to.int8(batchId) }
+]
+
+const isSameValue = (a: ValueRow, b: ValueRow): boolean =>
+  a.metric === b.metric && a.row.device.rank === b.row.device.rank && a.row.report.at === b.row.report.at
+
+const valuesOf = (values: ReadonlyArray<NewValue>, ids: NewIds["values"]): ReadonlyArray<ValueRow> => {
+  const byRow = inKeyOrder(values.map(({ row }) => row))
+  const byMetric = (a: NewValue, b: NewValue): number => byRow(a.row, b.row) || byText(a.metric, b.metric)
+  return values.toSorted(byMetric).map((value, i): ValueRow => ({ id: ids[i]!, ...value }))
+}
+
+/** Writes values, sorted by month, device, time and metric; returns the new ones. */
 export const insertMeasurements = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   settled: ReadonlyArray<NewValue>,
-  { batchId, values }: NewIds
+  { batchId, values }: NewIds,
+  choice: CopyChoice
 ) {
-  const rows = settled.toSorted(byMetric).map((value, i): ValueRow => ({ id: values[i]!, ...value }))
+  const rows = valuesOf(settled, values)
   if (rows.length === 0) return []
+  if (isWorthCopying(sql, choice, rows, isSameValue))
+    if (yield* copyNew(sql, "measurements", copiedColumns(batchId), rows, COPIED_ROW_BYTES)) return rows
   const isNew = yield* insertNew(
     sql,
     "measurements",
@@ -57,5 +100,8 @@ export const insertMeasurements = Effect.fnUntraced(function* (
       )
       on conflict (device_id, original_time, metric_key) do nothing`
   )
+  const missed = rows.filter((row) => !isNew(row))
+  if (missed.length === 0) return rows
+  choice.noteDuplicates(missed)
   return rows.filter(isNew)
 })

@@ -1,12 +1,14 @@
-// Inserts fixes into `positions`. A fix whose device, time and type exist is a duplicate when it has the same
-// place; with another place it is stored as conflicting, and no rule evaluates it. A fix
-// that its sender marks as wrong yields to one that is not marked.
+// Writes fixes to `positions`: by COPY where all are new, else by inserts. A fix whose device, time and type exist
+// is a duplicate when it has the same place; with another place it is stored as conflicting, and no rule
+// evaluates it. A fix that its sender marks as wrong yields to one that is not marked.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import { byDevice, type NewIds, type Row } from "./attributeRows.ts"
+import { inKeyOrder, type NewIds, type Row } from "./attributeRows.ts"
+import { type CopiedColumn, copyNew } from "./copyNew.ts"
 import { insertNew } from "./insertNew.ts"
+import { type CopyChoice, isWorthCopying } from "./RepeatingSources.ts"
 
 /** FixRow is a fix to insert. */
 export interface FixRow {
@@ -137,31 +139,94 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
   return good.filter((r) => ids.has(r.id))
 })
 
-type Unnumbered = Omit<FixRow, "id">
+/** COPIED_ROW_BYTES is the size of a copied fix without attributes. */
+const COPIED_ROW_BYTES = 240
 
-const byType = (a: Unnumbered, b: Unnumbered): number =>
-  byDevice(a.row, b.row) ||
-  Number(a.fix.network) - Number(b.fix.network) ||
-  Number(b.fix.valid) - Number(a.fix.valid)
+/** The columns of a copied fix, as the insert fills them. */
+const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<FixRow>> => [
+  { name: "id", write: (to, r) => to.int8(r.id) },
+  { name: "device_id", write: (to, r) => to.uuid(r.row.device.deviceId) },
+  { name: "project_id", write: (to, r) => to.uuid(r.row.owner.projectId) },
+  { name: "entity_id", write: (to, r) => to.uuid(r.row.owner.entityId) },
+  { name: "record_type", write: (to, r) => to.word(r.fix.network ? "network" : "gnss") },
+  { name: "original_time", write: (to, r) => to.instant(r.row.report.at) },
+  { name: "lon", write: (to, r) => to.float8(r.fix.lon) },
+  { name: "lat", write: (to, r) => to.float8(r.fix.lat) },
+  {
+    name: "altitude_m",
+    write: (to, r) => to.float8(r.fix.altitudeM),
+    isLeftOut: (r) => r.fix.altitudeM === null
+  },
+  {
+    name: "speed_mps",
+    write: (to, r) => to.float8(r.fix.speedMps),
+    isLeftOut: (r) => r.fix.speedMps === null
+  },
+  {
+    name: "heading_deg",
+    write: (to, r) => to.float8(r.fix.headingDeg),
+    isLeftOut: (r) => r.fix.headingDeg === null
+  },
+  {
+    name: "accuracy_m",
+    write: (to, r) => to.float8(r.fix.accuracyM),
+    isLeftOut: (r) => r.fix.accuracyM === null
+  },
+  {
+    name: "satellites",
+    write: (to, r) => to.int2(r.fix.satellites),
+    isLeftOut: (r) => r.fix.satellites === null
+  },
+  {
+    name: "attributes",
+    write: (to, r) => to.jsonb(r.fix.attributes),
+    isLeftOut: (r) => r.fix.attributes === null
+  },
+  {
+    name: "sent_invalid",
+    write: (to, r) => to.bool(r.fix.valid ? null : true),
+    isLeftOut: (r) => r.fix.valid
+  },
+  { name: "valid", write: (to, r) => to.bool(r.fix.valid), isLeftOut: (r) => r.fix.valid },
+  { name: "received_at", write: (to, r) => to.instant(r.row.receivedAt) },
+  { name: "batch_id", write: (to) => to.int8(batchId) }
+]
+
+const isSameFix = (a: FixRow, b: FixRow): boolean =>
+  a.row.device.rank === b.row.device.rank &&
+  a.row.report.at === b.row.report.at &&
+  a.fix.network === b.fix.network
+
+type Unnumbered = Omit<FixRow, "id">
 
 const fixesOf = (rows: ReadonlyArray<Row>, ids: NewIds["fixes"]): ReadonlyArray<FixRow> => {
   const fixes: Array<Unnumbered> = []
   for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
+  const byRow = inKeyOrder(rows)
+  const byType = (a: Unnumbered, b: Unnumbered): number =>
+    byRow(a.row, b.row) ||
+    Number(a.fix.network) - Number(b.fix.network) ||
+    Number(b.fix.valid) - Number(a.fix.valid)
   return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
 }
 
-/** Inserts the fixes of rows, sorted by device, time and type; returns the new ones. */
+/** Writes the fixes of rows, sorted by month, device, time and type; returns the new ones. */
 export const insertPositions = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reported: ReadonlyArray<Row>,
-  { batchId, fixes }: NewIds
+  { batchId, fixes }: NewIds,
+  choice: CopyChoice
 ) {
   const rows = fixesOf(reported, fixes)
   if (rows.length === 0) return { fresh: [], conflicting: [] }
+  if (isWorthCopying(sql, choice, rows, isSameFix))
+    if (yield* copyNew(sql, "positions", copiedColumns(batchId), rows, COPIED_ROW_BYTES))
+      return { fresh: rows, conflicting: [] }
   const first = yield* insert(sql, rows, batchId, false)
   const fresh = [...(first.get(true) ?? [])]
   let missed = first.get(false) ?? []
   if (missed.length === 0) return { fresh, conflicting: [] }
+  choice.noteDuplicates(missed)
   const freed = yield* makeRoom(sql, missed)
   if (freed.length > 0) {
     const entered = new Set((yield* insert(sql, freed, batchId, false)).get(true))

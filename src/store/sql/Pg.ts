@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { copyStream, noteCopying } from "./copy/copyIn.ts"
 import { followDatabaseTime } from "./DatabaseClock.ts"
 import { loginUrl, readAccess } from "../roles/access.ts"
 import type { LoginRole } from "../roles/names.ts"
@@ -45,6 +46,8 @@ export interface PoolOptions {
   readonly maxConnections: number
   readonly applicationName: string
   readonly statementTimeoutMs: number
+  /** whether its connections can copy rows (`copyIn`); false where it is left out */
+  readonly copies?: boolean
 }
 
 const MIN_SERVER_VERSION = 150_000
@@ -120,6 +123,7 @@ export const pool = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =>
   Layer.unwrap(
     Effect.map(loginOf(options.role), (url) => {
+      const stream = options.copies === true ? copyStream(url) : null
       const client = PgClient.layer({
         url,
         applicationName: options.applicationName,
@@ -127,13 +131,19 @@ export const pool = (
         connectTimeout: "10 seconds",
         keepAlive: "30 seconds",
         types: wireTypes,
+        // such a socket negotiates TLS itself
+        ...(stream === null ? {} : { stream, ssl: false }),
         startupParameters: {
           timezone: "UTC",
           statement_timeout: String(options.statementTimeoutMs),
           idle_in_transaction_session_timeout: "5000"
         }
       })
-      return Layer.effectDiscard(requireVersion(url)).pipe(
+      const prepared = Effect.andThen(
+        requireVersion(url),
+        stream === null ? Effect.void : Effect.flatMap(PgClient.PgClient, noteCopying)
+      )
+      return Layer.effectDiscard(prepared).pipe(
         Layer.provideMerge(client),
         Layer.catchTag("SqlError", (error) =>
           Layer.effectContext(Effect.fail(unusable(url, options.role)(error)))

@@ -234,6 +234,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("hostile p
           Layer.provide(
             pool({
               role: "pugmark_ingest",
+              copies: true,
               maxConnections: 2,
               applicationName: "hostile",
               statementTimeoutMs: 10_000

@@ -355,6 +355,7 @@ const another = IntakeSql({
   Layer.provide(
     pool({
       role: "pugmark_ingest",
+      copies: true,
       maxConnections: 4,
       applicationName: "another",
       statementTimeoutMs: 30_000

@@ -36,7 +36,13 @@ const alone = IntakeSql({
   maxUnreadRowsPerProject: 1_000_000
 }).pipe(
   Layer.provideMerge(
-    pool({ role: "pugmark_ingest", maxConnections: 1, applicationName: "alone", statementTimeoutMs: 30_000 })
+    pool({
+      role: "pugmark_ingest",
+      copies: true,
+      maxConnections: 1,
+      applicationName: "alone",
+      statementTimeoutMs: 30_000
+    })
   )
 )
 

@@ -38,7 +38,13 @@ const overGate = IntakeSql({
   maxUnreadRowsPerProject: 1_000_000
 }).pipe(
   Layer.provide(
-    pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "ingest", statementTimeoutMs: 30_000 })
+    pool({
+      role: "pugmark_ingest",
+      copies: true,
+      maxConnections: 4,
+      applicationName: "ingest",
+      statementTimeoutMs: 30_000
+    })
   ),
   Layer.provideMerge(Gate.layer),
   Layer.provideMerge(LoginSql),

@@ -82,6 +82,7 @@ const apiPool = pool({
 
 const ingestPool = pool({
   role: "pugmark_ingest",
+  copies: true,
   maxConnections: 3,
   applicationName: "pugmark tests ingest",
   statementTimeoutMs: 30_000

@@ -26,6 +26,7 @@ export const intakeOver = (options: Partial<IntakeOptions> = {}) =>
     Layer.provide(
       pool({
         role: "pugmark_ingest",
+        copies: true,
         maxConnections: 4,
         applicationName: "ingest",
         statementTimeoutMs: 30_000
