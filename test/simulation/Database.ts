@@ -2,12 +2,12 @@
 // faults here (SimStore.ts). What a commit may never do is noted as a violation at the moment it is done.
 import type { Outage } from "../../src/domain/hearing/Hearing.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import { decodeLog, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import { decodeLog, type LogPayload, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
 import type { RuleSetRows, FeatureRow, Lane, LogProgress, RuleRow } from "../../src/engine/ports.ts"
-import { entryOf } from "../support/engine/entryOf.ts"
+import { jsonLog, packLog, subjectOf } from "../support/engine/logPayload.ts"
 import { isJudged } from "./lanes.ts"
 import { Listening } from "./Listening.ts"
 import { Events, Rows } from "./Rows.ts"
@@ -197,12 +197,8 @@ export class Database {
       const stored = {
         partition,
         id: row,
-        payload: JSON.stringify(
-          list
-            .map(([, o]) => o)
-            .sort(inOrder)
-            .map((o) => entryOf(o, o.recordId))
-        ),
+        // rows of an older release are among them
+        payload: (row % 4 === 0 ? jsonLog : packLog)(list.map(([, o]) => o).sort(inOrder)),
         projectIds: [...new Set(list.map(([, o]) => o.subject.projectId))],
         size: list.length
       }
@@ -420,13 +416,6 @@ const observationOf = (item: Item, subject: Subject, receivedAt: number, recordI
 }
 
 /** The subjects of a log row, once each. */
-export const subjectsOf = (payload: string): ReadonlyArray<Subject> => [
-  ...new Map(
-    decodeLog(payload, (projectId, deviceId, entityId) => ({
-      id: entityId ?? deviceId,
-      projectId,
-      deviceId,
-      entityId
-    })).map((o) => [subjectKey(o.subject), o.subject])
-  ).values()
+export const subjectsOf = (payload: LogPayload): ReadonlyArray<Subject> => [
+  ...new Map(decodeLog(payload, subjectOf).map((o) => [subjectKey(o.subject), o.subject])).values()
 ]

@@ -1,5 +1,6 @@
 // What there is to evaluate: the log, row by row, and the schedules in force.
 import { Context, type Effect } from "effect"
+import type { LogPayload } from "../../domain/intake/LogEntry.ts"
 import type { LogProgress } from "./Ownership.ts"
 
 /** LogRow is a row of the log with the observations in it. */
@@ -7,7 +8,7 @@ export interface LogRow {
   readonly partition: number
   readonly id: number
   /** `[]` if no observation of it is read */
-  readonly payload: string
+  readonly payload: LogPayload
 }
 
 /** Editions are the current edition of a project's rule set and that of its roster. */

@@ -16,14 +16,27 @@ import {
 import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
 import { notifications } from "../sql/notifications.ts"
 
-interface NextRow {
+/** PayloadRow is a row of the log with one of its two payloads. */
+interface PayloadRow {
   readonly partition: number
   readonly id: bigint
-  readonly payload: string
+  /** of a row of an earlier release, or of one that is not read: `[]` */
+  readonly payload: string | null
+  readonly packed: Uint8Array | null
+}
+
+interface NextRow extends PayloadRow {
   readonly fits: boolean
   /** whether the row holds entries of a project that is in no lane */
   readonly counts: boolean
 }
+
+// a row without any payload, which the table refuses, is not passed over: decoding it fails
+const toLogRow = ({ id, packed, partition, payload }: PayloadRow): LogRow => ({
+  partition,
+  id: Number(id),
+  payload: packed ?? payload!
+})
 
 /**
  * ROWS_PER_PARTITION is how many log rows of one partition a batch has; a row holds one ingest transaction's
@@ -41,13 +54,19 @@ export const ObservationFeed = Layer.effect(
     const pg = yield* PgClient.PgClient
     const wait = yield* notifications(pg, "observations", "the log")
 
+    /** The payload of row `n`; limited, so that it is looked up for each row, however many are expected. */
+    const payloadOf = sql.literal(
+      "select payload, packed from observation_log l where l.partition = n.partition and l.id = n.id limit 1"
+    )
+
     /** Returns the next rows, all of them to be evaluated. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
-    select partition, id, case when fits then payload else '[]' end as payload, fits, true as counts from (
+    select partition, id, case when fits then payload else '[]' end as payload,
+      case when fits then packed end as packed, fits, true as counts from (
       select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
       from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))})
         as c (partition, position)
-      cross join lateral (select partition, id, size, payload from observation_log o
+      cross join lateral (select partition, id, size, payload, packed from observation_log o
         where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS_PER_PARTITION}) l) r
     order by id`
 
@@ -78,10 +97,10 @@ export const ObservationFeed = Layer.effect(
         from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS_PER_PARTITION} from near n
           where n.partition = c.partition)
       )
-      select partition, id, fits, true as counts,
-        case when fits then (select payload from observation_log o where o.partition = n.partition
-        and o.id = n.id) else '[]' end as payload from near n
-      union all select partition, id, true, false, '[]' from ends where id > position
+      select n.partition, n.id, n.fits, true as counts,
+        case when n.fits then o.payload else '[]' end as payload, o.packed
+      from near n left join lateral (${payloadOf}) o on n.fits
+      union all select partition, id, true, false, '[]', null from ends where id > position
         and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)
       order by id`
     }
@@ -95,9 +114,7 @@ export const ObservationFeed = Layer.effect(
         return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS_PER_PARTITION
       }
       return {
-        rows: newRows
-          .filter((r) => r.fits)
-          .map((r): LogRow => ({ partition: r.partition, id: Number(r.id), payload: r.payload })),
+        rows: newRows.filter((r) => r.fits).map(toLogRow),
         atEnd: new Set(cursors.filter(isAtEnd).map((c) => c.partition))
       }
     }, Effect.orDie)
@@ -109,7 +126,7 @@ export const ObservationFeed = Layer.effect(
     ) {
       const share = Math.ceil(most / Math.max(1, asked.length)),
         rowsOfOne = Math.min(WINDOW_ROWS, share + 1)
-      const rows = yield* sql<{ partition: number; id: bigint; payload: string; isWhole: boolean }>`
+      const rows = yield* sql<PayloadRow & { readonly isWhole: boolean }>`
         with near as (
           select a.fixed, l.*,
             a.fixed or (
@@ -130,9 +147,10 @@ export const ObservationFeed = Layer.effect(
               limit case when a.fixed then null else ${rowsOfOne} end
             ) l
         )
-        select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole",
-          (select payload from observation_log o where o.partition = n.partition and o.id = n.id) as payload
+        select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole", o.payload,
+          o.packed
         from near n
+          cross join lateral (${payloadOf}) o
         where n.fits
         order by n.id`
       const byPartition = Map.groupBy(rows, (r) => r.partition)
@@ -141,7 +159,7 @@ export const ObservationFeed = Layer.effect(
         return {
           partition,
           upTo: partitionRows.every((r) => r.isWhole) ? to : Number(partitionRows.at(-1)!.id),
-          rows: partitionRows.map((r) => ({ partition, id: Number(r.id), payload: r.payload }))
+          rows: partitionRows.map(toLogRow)
         }
       })
     }, Effect.orDie)

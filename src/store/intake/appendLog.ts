@@ -2,15 +2,9 @@
 // per affected partition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import {
-  encodeLog,
-  type LogEntry,
-  MEASUREMENT_KIND,
-  partitionOf,
-  POSITION_KIND,
-  STATE_KIND
-} from "../../domain/intake/LogEntry.ts"
-import { ints, texts } from "../sql/arrays.ts"
+import { LogPacker } from "../../domain/intake/log/packedLog.ts"
+import { partitionOf } from "../../domain/intake/LogEntry.ts"
+import { byteas, ints, texts } from "../sql/arrays.ts"
 import { byText, type Row } from "./attributeRows.ts"
 import type { ValueRow } from "./insertMeasurements.ts"
 import type { FixRow } from "./insertPositions.ts"
@@ -26,101 +20,83 @@ export interface Records {
   readonly states: ReadonlyArray<StateRow>
 }
 
-/**
- * Placed is an entry with its partition and its place in the order of evaluation (`inOrder` of
- * domain/rule/Observation.ts).
- */
-interface Placed {
-  readonly partition: number
-  readonly project: string
-  readonly at: number
-  readonly rank: number
-  readonly key: string
-  readonly id: number
-  readonly entry: LogEntry
-}
+type NewRecord = FixRow | StateRow | ValueRow
 
-const inOrder = (a: Placed, b: Placed): number =>
-  a.at - b.at || a.rank - b.rank || byText(a.key, b.key) || a.id - b.id
+/** Returns the place of a kind of record in the order of evaluation. */
+const rankOf = (record: NewRecord): number => ("fix" in record ? 2 : "metric" in record ? 1 : 0)
+
+const keyOf = (record: NewRecord): string =>
+  "fix" in record
+    ? record.fix.network
+      ? "network"
+      : "gnss"
+    : "metric" in record
+      ? record.metric
+      : record.key
+
+/** Compares records in the order of evaluation (`inOrder` of domain/rule/Observation.ts). */
+const inOrder = (a: NewRecord, b: NewRecord): number =>
+  a.row.report.at - b.row.report.at ||
+  rankOf(a) - rankOf(b) ||
+  byText(keyOf(a), keyOf(b)) ||
+  a.row.receivedAt - b.row.receivedAt ||
+  a.id - b.id
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
-/** Returns the common members of the entries of a row. */
-const headOf = ({ device, owner, receivedAt, report }: Row) => ({
-  project: owner.projectId,
-  device: device.deviceId,
-  entity: owner.entityId,
-  at: report.at,
-  delay: receivedAt - report.at
-})
-
 /**
- * Returns the new records that rules may read: those of a project; positions that are valid and not in
- * conflict, finite measurements, all states. Entries are written out in full: an object that spreads another
- * takes several times its memory.
+ * Whether rules may read a record: those of a project; positions that are valid and not in conflict, finite
+ * measurements, all states.
  */
-const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => {
-  const placed: Array<Placed> = []
-  for (const { id, key, row, value } of states) {
-    const { at, delay, device, entity, project } = headOf(row)
-    if (project === null) continue
-    const parsed: unknown = JSON.parse(value)
-    const entry: LogEntry = [STATE_KIND, project, device, entity, at, delay, id, key, parsed]
-    placed.push({ partition: partitionOfRow(row), project, at, rank: 0, key, id, entry })
-  }
-  for (const { id, metric, row, value } of values) {
-    const { at, delay, device, entity, project } = headOf(row)
-    if (project === null || typeof value !== "number") continue
-    const entry: LogEntry = [MEASUREMENT_KIND, project, device, entity, at, delay, id, metric, value]
-    placed.push({ partition: partitionOfRow(row), project, at, rank: 1, key: metric, id, entry })
-  }
-  for (const { fix, id, row } of fixes) {
-    const { at, delay, device, entity, project } = headOf(row)
-    if (project === null || !fix.valid) continue
-    const { accuracyM: accuracy, altitudeM: altitude, headingDeg: heading, lat, lon, speedMps: speed } = fix
-    const [key, flag] = fix.network ? (["network", 1] as const) : (["gnss", 0] as const)
-    const entry: LogEntry = [
-      POSITION_KIND,
-      project,
-      device,
-      entity,
-      at,
-      delay,
-      id,
-      lon,
-      lat,
-      altitude,
-      speed,
-      accuracy,
-      flag,
-      heading
-    ]
-    placed.push({ partition: partitionOfRow(row), project, at, rank: 2, key, id, entry })
-  }
-  return placed
+const isLogged = (record: NewRecord): boolean =>
+  record.row.owner.projectId !== null &&
+  ("fix" in record ? record.fix.valid : !("metric" in record) || typeof record.value === "number")
+
+/** Returns the records that rules may read, by partition, in ascending order of the partitions. */
+const byPartition = ({ fixes, states, values }: Records) => {
+  const partitions: Array<Array<NewRecord> | undefined> = []
+  for (const list of [states, values, fixes])
+    for (const record of list)
+      if (isLogged(record)) (partitions[partitionOfRow(record.row)] ??= []).push(record)
+  return partitions.flatMap((records, partition) => (records === undefined ? [] : [{ partition, records }]))
 }
 
-/** Returns the projects of the entries, each once, as a PostgreSQL array. */
-const projectsOf = (placed: ReadonlyArray<Placed>): string =>
-  `{${[...new Set(placed.map(({ project }) => project))].join(",")}}`
+/** Returns the projects of records, each once, as a PostgreSQL array. */
+const projectsOf = (records: ReadonlyArray<NewRecord>): string =>
+  `{${[...new Set(records.map(({ row }) => row.owner.projectId))].join(",")}}`
+
+// one for all transactions of the process: a row is packed without a pause
+const packer = new LogPacker()
+
+/** Packs the payload of a log row. */
+const packRecords = (records: Array<NewRecord>): Uint8Array => {
+  packer.clear()
+  for (const record of records.sort(inOrder)) {
+    const { device, owner, receivedAt, report } = record.row
+    packer.add(owner.projectId!, device.deviceId, owner.entityId, report.at, receivedAt, record.id)
+    if ("fix" in record) packer.position(record.fix)
+    else if ("metric" in record) packer.measurement(record.metric, record.value as number)
+    else packer.state(record.key, record.value)
+  }
+  return packer.pack()
+}
 
 /**
  * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Only the commit
  * may follow: so log rows of a partition are numbered in commit order.
  */
 export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {
-  const placed = placedOf(records)
-  if (placed.length === 0) return
-  const byPartition = [...Map.groupBy(placed, ({ partition }) => partition)].sort(([a], [b]) => a - b)
+  const partitions = byPartition(records)
+  if (partitions.length === 0) return
   yield* sql`
     with touched as (
       select *
       from unnest(
-        ${ints(byPartition.map(([partition]) => partition))},
-        ${ints(byPartition.map(([, list]) => list.length))},
-        ${texts(byPartition.map(([, list]) => projectsOf(list)))},
-        ${texts(byPartition.map(([, list]) => encodeLog(list.sort(inOrder).map(({ entry }) => entry))))}
-      ) as t (partition, size, projects, payload)
+        ${ints(partitions.map(({ partition }) => partition))},
+        ${ints(partitions.map(({ records }) => records.length))},
+        ${texts(partitions.map(({ records }) => projectsOf(records)))},
+        ${byteas(partitions.map(({ records }) => packRecords(records)))}
+      ) as t (partition, size, projects, packed)
     ), locked as (
       select count(*)
       from (
@@ -130,8 +106,8 @@ export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
         for update
       ) l
     ), appended as (
-      insert into observation_log (partition, batch_id, size, project_ids, payload)
-      select partition, ${records.batchId}::float8::int8, size, projects::uuid[], payload
+      insert into observation_log (partition, batch_id, size, project_ids, packed)
+      select partition, ${records.batchId}::float8::int8, size, projects::uuid[], packed
       from locked, touched
       returning 1
     )

@@ -11,6 +11,7 @@ import {
   isGenerated,
   type Line
 } from "../../support/http/badInputs.ts"
+import { loggedOf } from "../../support/sql/log.ts"
 import { makeDevice, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 
@@ -66,9 +67,6 @@ interface Left {
 const leftOf = Effect.fnUntraced(function* (pasture: Pasture) {
   const sql = yield* SqlClient.SqlClient
   const device = pasture.animals.get("dev-1")!.device
-  const [log] = yield* sql<{
-    n: number
-  }>`select coalesce(sum(size), 0)::int4 as n from observation_log where payload like ${`%${device}%`}`
   return {
     positions:
       yield* sql`select lon, lat, heading_deg, attributes from positions where device_id = ${device}::uuid
@@ -77,7 +75,7 @@ const leftOf = Effect.fnUntraced(function* (pasture: Pasture) {
       yield* sql`select metric_key, value_number from measurements where device_id = ${device}::uuid`,
     metrics: yield* sql`select key, defined from sent_metrics where owner_id = ${pasture.project}::uuid
         and not defined`,
-    logged: log!.n
+    logged: yield* loggedOf(device)
   } as unknown as Left
 })
 

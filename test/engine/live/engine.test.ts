@@ -1,8 +1,9 @@
 // The loop on a virtual clock: holds with timers across a restart, one bad rule beside a good one, and one
 // owner at a time.
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Cause, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { PACKED_VERSION } from "../../../src/domain/intake/log/packedLog.ts"
 import type { DeviceState } from "../../../src/domain/rule/Observation.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
@@ -290,6 +291,42 @@ it.effect(
       )
       assert.deepStrictEqual([store.skippedRows, store.late.map((l) => l.from)], [[3], [START + 20_000]])
     })
+)
+
+it.effect(
+  "a log row of a newer program is neither skipped nor passed: the log says what to do, and the program that knows it goes on there",
+  () => {
+    const said: Array<string> = []
+    const hears = Logger.layer([Logger.make(({ cause }) => void said.push(Cause.pretty(cause)))])
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(START)
+      const store = new MemoryStore()
+      store.ruleSets.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+      const kmh = (v: number) => ({ speedMps: v / 3.6 })
+      yield* store.append(at(0, 5, kmh(50)))
+      yield* store.append(at(10, 5, kmh(10)))
+      yield* store.append(at(20, 5, kmh(50)))
+      const [row] = store.log.splice(1, 1)
+      const newer = Uint8Array.from(row!.payload as Uint8Array)
+      newer[0] = PACKED_VERSION + 1
+      store.log.splice(1, 0, { ...row!, payload: newer })
+      const { kill } = yield* start(store)
+      yield* seconds(60)
+      assert.deepStrictEqual(
+        [store.fired, store.skippedRows, store.openLanes, new Set(store.cursors.values())],
+        [[], [], [], new Set([0])]
+      )
+      assert.include(
+        said.at(-1),
+        "payload of version 2, which this program does not know: start the newer program"
+      )
+      yield* kill
+      store.log[1] = row!
+      yield* start(store)
+      yield* seconds(60)
+      assert.deepStrictEqual(store.fired, ["12:00:00 rise fast", "12:00:20 rise fast"])
+    }).pipe(Effect.provide(hears))
+  }
 )
 
 it.effect("a state of the device starts an evaluation: of the named keys alone, or of any", () =>

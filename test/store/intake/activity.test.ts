@@ -8,6 +8,7 @@ import type { Item } from "../../../src/domain/intake/Report.ts"
 import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { untilWaiting } from "../../support/sql/locks.ts"
+import { observationsOf, readLog } from "../../support/sql/log.ts"
 import {
   assignProject,
   deliver,
@@ -15,9 +16,7 @@ import {
   makeDevice,
   makePasture,
   makeProject,
-  makeSource,
-  observationsOf,
-  readLog
+  makeSource
 } from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)

@@ -7,6 +7,7 @@ import { inOrder } from "../../../src/domain/rule/Observation.ts"
 import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { untilWaiting } from "../../support/sql/locks.ts"
+import { logOf, observationsOf, readLog } from "../../support/sql/log.ts"
 import {
   assignEntity,
   assignProject,
@@ -16,9 +17,7 @@ import {
   makeEntity,
   makePasture,
   makeProject,
-  makeSource,
-  observationsOf,
-  readLog
+  makeSource
 } from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
@@ -55,10 +54,6 @@ const count = Effect.fnUntraced(function* (table: string, device: string) {
   }>`select count(*)::int4 as n from ${sql.literal(table)} where device_id = ${device}::uuid`
   return row!.n
 })
-
-/** The log rows that speak of a device. */
-const logOf = (device: string) =>
-  Effect.map(readLog, (rows) => rows.filter((r) => r.payload.includes(device)))
 
 layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a delivery", (it) => {
   it.effect("stores what each item says, for the device, the entity and the project it was assigned to", () =>
@@ -187,7 +182,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
           fix("a", 2),
           fix("b", 1, { record_type: "network" })
         ])
-        const rows = (yield* readLog).filter((r) => r.payload.includes(project))
+        const rows = yield* logOf(project)
         assert.lengthOf(new Set(rows.map((r) => r.batch)), 1)
         assert.lengthOf(new Set(rows.map((r) => r.partition)), rows.length)
         for (const row of rows) {
@@ -210,7 +205,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
           [
             ["door", "open"],
             ["alpha", 2.5],
-            ["mid", 0],
+            ["mid", -0],
             ["zeta", 1],
             ["gnss", 10.001],
             ["network", 10.001]
@@ -245,7 +240,10 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
           source,
           [0, 1, 2].flatMap((n) => [0, 1].map((minute) => fix(`shared ${n}`, minute, full)))
         )
-        const rows = (yield* readLog).filter((row) => devices.some((id) => row.payload.includes(id)))
+        const known = new Set(devices)
+        const rows = (yield* readLog).filter((row) =>
+          observationsOf(row).some(({ subject }) => known.has(subject.deviceId))
+        )
         assert.isAbove(rows.length, 0)
         for (const row of rows) {
           const projects = new Set(observationsOf(row).map((o) => o.subject.projectId))

@@ -10,14 +10,13 @@ import { pool } from "../../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "../../support/sql/database.ts"
 import { Gate } from "../../support/sql/gate.ts"
 import { locksOn, untilWaiting } from "../../support/sql/locks.ts"
+import { loggedOf, logOf, observationsOf } from "../../support/sql/log.ts"
 import {
   deliver,
   intakeOver,
   makePasture,
   makeSource,
-  observationsOf,
   type Pasture,
-  readLog,
   sha256
 } from "../../support/sql/pasture.ts"
 
@@ -156,7 +155,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
         yield* Effect.repeat(locksOn("log_partition"), { until: (locks) => locks.length > 0 })
         assert.deepStrictEqual(statuses(yield* deliver(source, [fix("a", 0)])), ["accepted"])
         const before = yield* Fiber.join(other)
-        const ours = (yield* readLog).filter((r) => r.payload.includes(animals.get("a")!.device))
+        const ours = yield* logOf(animals.get("a")!.device)
         assert.deepStrictEqual(
           ours.map((r) => r.id > before),
           [true]
@@ -166,7 +165,6 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
 
     it.effect("of the same records in opposite order do not get in each other's way", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const pasture = yield* makePasture(...names)
         const items = Array.from({ length: 25 }, (_, minute) =>
           names.map((name) => fix(name, minute, { measurements: { temperature_c: 1 }, state: { door: 1 } }))
@@ -181,10 +179,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
         )
         assert.strictEqual(outcomes.flat().filter((o) => o.status === "accepted").length, items.length)
         assert.strictEqual(outcomes.flat().filter((o) => o.status === "duplicate").length, 2 * items.length)
-        const [row] = yield* sql<{
-          n: number
-        }>`select sum(size)::int4 as n from observation_log where payload like ${`%${pasture.project}%`}`
-        assert.strictEqual(row!.n, 3 * items.length)
+        assert.strictEqual(yield* loggedOf(pasture.project), 3 * items.length)
       })
     )
 
@@ -202,10 +197,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
             [[4321, "POSITION_OUT_OF_RANGE"]]
           )
           assert.strictEqual(yield* batchesOf(pasture), 2)
-          const times = (yield* readLog)
-            .filter((r) => r.payload.includes(pasture.project))
-            .flatMap(observationsOf)
-            .map((o) => o.at)
+          const times = (yield* logOf(pasture.project)).flatMap(observationsOf).map((o) => o.at)
           assert.deepStrictEqual(
             times,
             [...times].sort((a, b) => a - b)

@@ -6,6 +6,7 @@ import { UnreadablePart } from "../../../src/domain/intake/decode/Decoder.ts"
 import { refuse } from "../../../src/domain/intake/Report.ts"
 import { Intake } from "../../../src/intake/ports.ts"
 import { counted } from "../../support/counted.ts"
+import { logOf, observationsOf } from "../../support/sql/log.ts"
 import {
   assignProject,
   deliver,
@@ -14,8 +15,6 @@ import {
   makePasture,
   makeProject,
   makeSource,
-  observationsOf,
-  readLog,
   type Source
 } from "../../support/sql/pasture.ts"
 
@@ -235,10 +234,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a met
           [3.1]
         )
         assert.deepStrictEqual(
-          (yield* readLog)
-            .filter((r) => r.payload.includes(device))
-            .flatMap(observationsOf)
-            .map((o) => o._tag === "Measurement" && o.value),
+          (yield* logOf(device)).flatMap(observationsOf).map((o) => o._tag === "Measurement" && o.value),
           [3.1]
         )
       })

@@ -34,17 +34,10 @@ import {
   Unfit
 } from "../../../src/engine/ports.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
-import { entryOf } from "./entryOf.ts"
+import { packLog, subjectOf } from "./logPayload.ts"
 import { pendingRows } from "./pendingRows.ts"
 
 const LEASE_MS = 6000
-
-const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
-  id: entityId ?? deviceId,
-  projectId,
-  deviceId,
-  entityId
-})
 
 /** What a database would hold. */
 export class MemoryStore {
@@ -113,7 +106,7 @@ export class MemoryStore {
         this.log.push({
           partition,
           id: this.log.length + 1,
-          payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId)))
+          payload: packLog([...list].sort(inOrder))
         })
       }
       for (const notified of this.waiting) Queue.offerUnsafe(notified, undefined)

@@ -3,8 +3,9 @@
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { type LogEntry, partitionOf } from "../../../src/domain/intake/LogEntry.ts"
+import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
+import { type Logged, packLog, subjectOf } from "../engine/logPayload.ts"
 
 export interface Farm {
   readonly project: string
@@ -103,7 +104,7 @@ export const ingest = Effect.fnUntraced(function* (farm: Farm, fixes: ReadonlyAr
   yield* sql.withTransaction(
     Effect.gen(function* () {
       const [batch] = yield* sql<{ id: bigint }>`select nextval('batch_ids') as id`
-      const entries: Array<LogEntry> = []
+      const logged: Array<Logged> = []
       for (const f of fixes) {
         const receivedAt = f.receivedAt ?? Date.now()
         const [row] = yield* sql<{ id: bigint }>`
@@ -113,28 +114,26 @@ export const ingest = Effect.fnUntraced(function* (farm: Farm, fixes: ReadonlyAr
           ${f.lon}, ${f.lat ?? 0}, ${f.speedMps ?? null}::float8, ${f.headingDeg ?? null}::float8,
           ${new Date(receivedAt)}, ${batch!.id})
           returning id`
-        const fix = [
-          0,
-          farm.project,
-          farm.collar,
-          farm.animal,
-          f.at,
-          receivedAt - f.at,
-          Number(row!.id),
-          f.lon,
-          f.lat ?? 0,
-          null,
-          f.speedMps ?? null,
-          null,
-          0
-        ] as const
-        entries.push(f.headingDeg === undefined ? fix : [...fix, f.headingDeg])
+        logged.push({
+          _tag: "Position",
+          subject: subjectOf(farm.project, farm.collar, farm.animal),
+          at: f.at,
+          receivedAt,
+          recordId: Number(row!.id),
+          lon: f.lon,
+          lat: f.lat ?? 0,
+          altitudeM: null,
+          speedMps: f.speedMps ?? null,
+          accuracyM: null,
+          headingDeg: f.headingDeg ?? null,
+          recordType: "gnss"
+        })
       }
       const partition = partitionOf(farm.animal)
       yield* sql`select from log_partition where partition = ${partition}::int4 for update`
-      yield* sql`insert into observation_log (partition, batch_id, size, project_ids, payload)
-      values (${partition}::int4, ${batch!.id}, ${entries.length}::int4, array[${farm.project}::uuid],
-        ${JSON.stringify(entries)})`
+      yield* sql`insert into observation_log (partition, batch_id, size, project_ids, packed)
+      values (${partition}::int4, ${batch!.id}, ${logged.length}::int4, array[${farm.project}::uuid],
+        ${packLog(logged)})`
       yield* sql`select pg_notify('observations', '')`
     })
   )

@@ -6,7 +6,6 @@ import { createHash } from "node:crypto"
 import { v7 } from "uuid"
 import { accept } from "../../../src/domain/intake/accept.ts"
 import type { Item } from "../../../src/domain/intake/Report.ts"
-import { decodeLog } from "../../../src/domain/intake/LogEntry.ts"
 import { Intake } from "../../../src/intake/ports.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
@@ -139,29 +138,3 @@ export const deliver = Effect.fnUntraced(function* (source: Source, items: Reado
   ])
   return outcomes!
 })
-
-export interface LogRow {
-  readonly id: number
-  readonly partition: number
-  readonly batch: number
-  readonly size: number
-  readonly project_ids: ReadonlyArray<string> | null
-  readonly payload: string
-  readonly received_at: Date
-}
-
-/** The log, oldest first. */
-export const readLog = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return yield* sql<LogRow>`select id::float8 as id, partition, batch_id::float8 as batch, size, project_ids,
-    payload, received_at from observation_log order by id`
-})
-
-/** The observations of a log row as the engine reads them. */
-export const observationsOf = (row: LogRow) =>
-  decodeLog(row.payload, (projectId, deviceId, entityId) => ({
-    id: entityId ?? deviceId,
-    projectId,
-    deviceId,
-    entityId
-  }))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { entryOf } from "../engine/entryOf.ts"
+import { packLog } from "../engine/logPayload.ts"
 import { uuids } from "../../../src/store/sql/arrays.ts"
 
 /** What an overlay says about a stored fix, and whether another fix of its time was there before. */
@@ -62,9 +62,9 @@ export const ingestRecords = Effect.fnUntraced(function* (seen: ReadonlyArray<Ob
       )) {
         yield* sql`select from log_partition where partition = ${partition}::int4 for update`
         const projects = [...new Set(list.map((o) => o.subject.projectId))]
-        yield* sql`insert into observation_log (partition, batch_id, size, project_ids, payload)
+        yield* sql`insert into observation_log (partition, batch_id, size, project_ids, packed)
         values (${partition}::int4, ${batch!.id}, ${list.length}::int4, ${uuids(projects)},
-          ${JSON.stringify(list.map((o) => entryOf(o, o.recordId)))})`
+          ${packLog(list)})`
       }
       yield* sql`select pg_notify('observations', '')`
       return stored

@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer, RcMap, RcRef, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
-import { decodeFixes } from "../../../domain/intake/LogEntry.ts"
+import { decodePositions } from "../../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
 import { bigints, ints } from "../../sql/arrays.ts"
 import { readRepeatedly, listen, makeSignal, type ReadAfter, type Signal } from "../../sql/broadcast.ts"
@@ -30,7 +30,7 @@ interface Channel {
   readonly signal: Signal
 }
 
-type Fix = ReturnType<typeof decodeFixes>[number]
+type Fix = ReturnType<typeof decodePositions>[number]
 
 const record = (p: Fix): string =>
   JSON.stringify({
@@ -74,8 +74,13 @@ const make = Effect.gen(function* () {
 
   /** Reads new rows of the log and returns whether there may be more. */
   const look = Effect.fnUntraced(function* (last: Map<number, number>, moved: Set<Channel>) {
-    const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
-      select l.partition, l.id, l.payload
+    const rows = yield* sql<{
+      readonly partition: number
+      readonly id: bigint
+      readonly payload: string | null
+      readonly packed: Uint8Array | null
+    }>`
+      select l.partition, l.id, l.payload, l.packed
       from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
         cross join lateral (
           select *
@@ -89,7 +94,7 @@ const make = Effect.gen(function* () {
     for (const r of rows) {
       last.set(r.partition, Number(r.id))
       counts.set(r.partition, (counts.get(r.partition) ?? 0) + 1)
-      for (const seen of decodeFixes(r.payload, subjectOf)) {
+      for (const seen of decodePositions(r.packed ?? r.payload!, subjectOf)) {
         const channel = channels.get(seen.subject.projectId)
         if (channel === undefined) continue
         const key = `${seen.subject.id} ${seen.recordType}`

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { appendRows, park, passTo } from "../../../support/sql/lanes.ts"
+import { loggedOf } from "../../../support/sql/log.ts"
 import { makePasture, makeSource, type Source } from "../../../support/sql/pasture.ts"
 import { type Sent, serve, TestServer } from "../../../support/http/server.ts"
 import { STORY } from "../../../support/stories.ts"
@@ -23,11 +24,9 @@ const post = Effect.fnUntraced(function* (source: Source, sent: Sent) {
 
 const stored = Effect.fnUntraced(function* (project: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ positions: number; logged: number }>`
-    select (select count(*)::int4 from positions where project_id = ${project}::uuid) as positions,
-      (select coalesce(sum(size), 0)::int4 from observation_log
-        where payload like ${`%${project}%`}) as logged`
-  return { ...row! }
+  const [row] = yield* sql<{ positions: number }>`
+    select count(*)::int4 as positions from positions where project_id = ${project}::uuid`
+  return { ...row!, logged: yield* loggedOf(project) }
 })
 
 layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (it) => {
