@@ -85,6 +85,8 @@ export const startSide = (
 ): Effect.Effect<Side, ServerFailed, Scope> =>
   Effect.gen(function* () {
     mkdirSync(directory, { mode: 0o755 })
+    // the first start builds the program, in the process whose memory is read later: that one ends
+    yield* Effect.scoped(startServer(directory, undefined, { root }))
     const server = yield* startServer(directory, undefined, { root })
     const sql = yield* connect(directory, 4)
     yield* Effect.orDie(sql`alter system set autovacuum = off`)

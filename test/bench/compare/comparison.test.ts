@@ -73,9 +73,22 @@ describe("the report of a comparison", () => {
     )
   })
 
-  it("shows no ratio where nothing was measured before", () => {
-    const [, row] = comparisonTable(compareRounds(roundsOf("a", [0], [0])), names).split("\n")
-    assert.match(row!, / - +- to -$/)
+  it("shows no ratio where nothing was measured before, and no line that is zero in all rounds", () => {
+    const [, row, ...rest] = comparisonTable(
+      compareRounds([
+        { before: [line("a", 0), line("b", 0)], after: [line("a", 2), line("b", 0.4)] },
+        { before: [line("a", 0), line("b", 0.1)], after: [line("a", 2), line("b", 0)] }
+      ]),
+      names
+    ).split("\n")
+    assert.match(row!, /^Label of a .* - +- to -$/)
+    assert.notInclude(rest.join(), "Label of b")
+  })
+
+  it("says nothing of spreads that are apart in two rounds", () => {
+    const table = comparisonTable(compareRounds(roundsOf("a", [1, 2], [3, 4])), names)
+    assert.include(table, "Too few rounds")
+    assert.notInclude(table.split("\n")[1], "apart")
   })
 
   it("is JSON with the values of all rounds", () => {

@@ -81,6 +81,13 @@ export const compareRounds = (rounds: ReadonlyArray<Round>): ReadonlyArray<Compa
     ]
   })
 
+/** With fewer rounds, values that lie apart say nothing: by chance they do so in 1 of 3 lines. */
+const MIN_CHANCE = 10
+
+/** Whether a line has a value that is not shown as zero. */
+const isShown = ({ after, before, line }: Comparison): boolean =>
+  Math.max(before.most, after.most) >= 0.5 * 10 ** -(line.digits ?? 0)
+
 const ratioText = (ratio: number) => (Number.isFinite(ratio) ? formatNumber(ratio, 2) : "-")
 
 const spreadText = ({ least, middle, most }: Spread, digits?: number) =>
@@ -91,17 +98,21 @@ export const comparisonTable = (
   comparisons: ReadonlyArray<Comparison>,
   names: { readonly before: string; readonly after: string }
 ): string => {
+  const rounds = comparisons[0]?.before.values.length ?? 0,
+    chance = chanceOfApart(rounds)
   const rows = [
     ["", "", `before: ${names.before}`, `after: ${names.after}`, "after/before", "by round", ""],
-    ...comparisons.map(({ after, before, line, overlaps, ratio, ratioOfRounds: { least, most } }) => [
-      line.label,
-      line.unit,
-      spreadText(before, line.digits),
-      spreadText(after, line.digits),
-      ratioText(ratio),
-      `${ratioText(least)} to ${ratioText(most)}`,
-      overlaps ? "" : "apart"
-    ])
+    ...comparisons
+      .filter(isShown)
+      .map(({ after, before, line, overlaps, ratio, ratioOfRounds: { least, most } }) => [
+        line.label,
+        line.unit,
+        spreadText(before, line.digits),
+        spreadText(after, line.digits),
+        ratioText(ratio),
+        `${ratioText(least)} to ${ratioText(most)}`,
+        overlaps || chance < MIN_CHANCE ? "" : "apart"
+      ])
   ]
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const table = rows.map((row) =>
@@ -112,12 +123,13 @@ export const comparisonTable = (
       .join("  ")
       .trimEnd()
   )
-  const rounds = comparisons[0]?.before.values.length ?? 0
   return [
     ...table,
     "",
     `Median of ${rounds} rounds, mean for bytes (least to most). by round: after/before within each round.`,
-    `apart: all values after lie above, or all below, those before; by chance in 1 of ${chanceOfApart(rounds)} lines.`
+    chance < MIN_CHANCE
+      ? `Too few rounds to tell whether the spreads are apart.`
+      : `apart: all values after lie above, or all below, those before; by chance in 1 of ${chance} lines.`
   ].join("\n")
 }
 

@@ -7,6 +7,7 @@ import { once } from "node:events"
 import { createConnection, type Socket } from "node:net"
 
 const PROTOCOL_VERSION = 196_608
+const AUTHENTICATION_SASL = 10
 const KEY_BYTES = 32
 
 /** Frame is a message of the server: its type, one letter, and its body. */
@@ -14,6 +15,18 @@ interface Frame {
   readonly type: string
   readonly body: Buffer
 }
+
+/** Returns the error of a message "E", whose fields each begin with a letter and end with a zero. */
+const refusal = ({ body }: Frame): Error =>
+  new Error(
+    `PostgreSQL refused: ${
+      body
+        .toString()
+        .split("\0")
+        .find((field) => field.startsWith("M"))
+        ?.slice(1) ?? "without a message"
+    }`
+  )
 
 /** Returns a message: its type, its length and its parts. */
 const message = (type: string, ...parts: ReadonlyArray<Uint8Array>): Buffer => {
@@ -95,8 +108,6 @@ export class CopyConnection {
           body: this.received.subarray(5, length)
         }
         this.received = this.received.subarray(length)
-        if (frame.type === "E")
-          throw new Error(`PostgreSQL refused: ${frame.body.toString("utf8").replaceAll("\0", " ")}`)
         return frame
       }
       if (this.hasClosed) throw new Error("PostgreSQL closed the connection")
@@ -106,10 +117,11 @@ export class CopyConnection {
     }
   }
 
-  /** Reads up to a message of this type. */
+  /** Reads up to a message of this type; fails with the server's error. */
   private async until(type: string): Promise<Buffer> {
     for (;;) {
       const frame = await this.next()
+      if (frame.type === "E") throw refusal(frame)
       if (frame.type === type) return frame.body
     }
   }
@@ -118,7 +130,8 @@ export class CopyConnection {
     const version = Buffer.alloc(4)
     version.writeInt32BE(PROTOCOL_VERSION)
     this.socket.write(message("", version, zeroEnded("user", user, "database", database, "")))
-    await this.until("R")
+    const method = (await this.until("R")).readInt32BE()
+    if (method !== AUTHENTICATION_SASL) throw new Error(`PostgreSQL asks for a login of kind ${method}`)
     const clientFirst = `n=,r=${randomBytes(18).toString("base64")}`
     const initial = Buffer.from(`n,,${clientFirst}`),
       initialLength = Buffer.alloc(4)
@@ -132,6 +145,9 @@ export class CopyConnection {
   /** Does one COPY FROM STDIN, in one write; resolves when it is committed, rejects with the server's message. */
   async copy(statement: string, body: Uint8Array): Promise<void> {
     this.socket.write(Buffer.concat([message("Q", zeroEnded(statement)), message("d", body), message("c")]))
-    await this.until("Z")
+    let error: Error | null = null
+    for (let frame = await this.next(); frame.type !== "Z"; frame = await this.next())
+      if (frame.type === "E") error = refusal(frame)
+    if (error !== null) throw error
   }
 }
