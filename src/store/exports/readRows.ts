@@ -11,6 +11,7 @@ import { uuids } from "../sql/arrays.ts"
 import { alertOfEvent } from "../events/eventRow.ts"
 import { placeTime, wireTime } from "../sql/keyset.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
+import { projectBranches } from "../tracking/positions/projectFixes.ts"
 import { curatedValid } from "../tracking/positions/sentValid.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 import { doerName } from "../access/whoDid.ts"
@@ -136,16 +137,32 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: RowQ
         ? pg`
           select from events e
           where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])} ${bound}`
-        : pg`select from ((${countable(kinds[dataset].table, "r.original_time")} ${bound})
-          union all (${countable(kinds[dataset].table, "r.curated_time")} ${bound})) u ${bound}`
+        : pg`select from (${pg.join(
+            " union all ",
+            false
+          )(
+            [
+              ...sentBranches(dataset).map((more) =>
+                countable(kinds[dataset].table, "r.original_time", more)
+              ),
+              countable(kinds[dataset].table, "r.curated_time", [])
+            ].map((branch) => pg`(${branch} ${bound})`)
+          )}) u ${bound}`
     const [row] = yield* pg<{ n: number }>`select count(*)::float8 as n from (${rows}) c`.unprepared
     return row!.n
   })
-  const countable = (table: string, time: Time) =>
+  const countable = (table: string, time: Time, more: ReadonlyArray<Fragment>) =>
     pg`
       select 1 as one
       from ${pg.literal(table)} r
-      where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time)])}`
+      where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time), ...more])}`
+
+  /** The conditions under which an index has the rows: of positions there are several. */
+  const sentBranches = (kind: keyof typeof kinds): ReadonlyArray<ReadonlyArray<Fragment>> => {
+    if (kind === "measurements" || entity_ids !== null) return [[]]
+    if (device_ids !== null) return [[pg.literal("not r.conflicting")], [pg.literal("r.conflicting")]]
+    return projectBranches(pg, projectId, "r").map((owner) => [owner])
+  }
 
   const events = (after: Place | null, limit: number) => pg<Row>`
     select ${pg.literal(eventColumns)}

@@ -1,6 +1,7 @@
 // The counts of the timeline below a map, and the place and time zone of a project, for its nights and days.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Types } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
 import { markOf } from "../../../domain/geo/boxOf.ts"
 import { middleOf } from "../../../domain/geo/middleOf.ts"
@@ -12,6 +13,7 @@ import { waysBetween } from "../../../domain/tracking/whereabouts.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
 import { placeableFix } from "../entities/reporting.ts"
+import { seenAnimals } from "../positions/projectFixes.ts"
 import { type SeenWindow, windowFixes } from "../positions/windowFixes.ts"
 
 type Severity = (typeof severities)[number]
@@ -118,23 +120,33 @@ const make = Effect.gen(function* () {
     return days
   }, Effect.orDie)
 
-  /** The place of a project, by its features, or by the newest fixes that the caller sees. */
+  /** The place of a project, by its features, or by the newest fix of each animal that the caller sees. */
   const place = Effect.fn("Timelines.place")(function* ({ projectId, visibility }: SeenWindow) {
     const [project] = yield* pg<{ readonly timezone: string }>`
       select timezone from projects where id = ${projectId}`
     const shapes = yield* pg<{ readonly geometry: Geometry }>`
       select geometry from features where project_id = ${projectId} order by id limit ${MAX_FEATURES}`
+    const newest = (condition: Fragment, limit: number) => pg`
+      (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
+        p.original_time as at
+      from positions p
+      where ${pg.and([pg`${condition} and ${pg.literal(placeableFix)}`, ...seenRecords(pg, visibility, "p")])}
+      order by p.original_time desc, p.id desc
+      limit ${limit})`
     const seen =
       shapes.length > 0
         ? []
         : yield* pg<{ readonly lon: number; readonly lat: number }>`
-          select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat
-          from positions p
-          where ${pg.and([
-            pg`p.project_id = ${projectId} and ${pg.literal(placeableFix)}`,
-            ...seenRecords(pg, visibility, "p")
-          ])}
-          order by p.original_time desc, p.id desc
+          select f.lon, f.lat
+          from (
+            (
+              select n.*
+              from (${seenAnimals(pg, projectId, visibility)}) s
+                cross join lateral ${newest(pg`p.entity_id = s.id and (p.project_id = ${projectId}::uuid) is true`, 1)} n
+            )
+            union all ${newest(pg`p.entity_id is null and p.project_id = ${projectId}`, MAX_NEWEST_FIXES)}
+          ) f
+          order by f.at desc
           limit ${MAX_NEWEST_FIXES}`
     const place: Place = {
       timezone: project?.timezone ?? "UTC",

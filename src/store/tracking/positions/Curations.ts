@@ -119,12 +119,16 @@ const make = Effect.gen(function* () {
           ${id}::uuid, ${projectId}::uuid, ${input.device_id}::uuid, ${pg.json(selection)}, ${pg.json(set)},
           ${input.reason}, ${actor.id}::uuid, ${actor.name}, ${chosen.length}::int4
         )`
-      yield* pg`
-        insert into curated_positions (curation_id, position_id, original_time)
+      const ids = bigints(chosen.map((c) => c.id))
+      // of a device, those in conflict have an index of their own
+      const ofKind = (kind: string) => pg`
         select ${id}::uuid, p.id, p.original_time
         from positions p
         where p.device_id = ${input.device_id}::uuid and p.project_id = ${projectId}::uuid
-          and p.id = any(${bigints(chosen.map((c) => c.id))})`
+          and p.id = any(${ids}) and ${pg.literal(kind)}`
+      yield* pg`
+        insert into curated_positions (curation_id, position_id, original_time)
+        ${ofKind("not p.conflicting")} union all ${ofKind("p.conflicting")}`
       yield* settleCurated(pg, id)
       yield* audit(pg, actor, {
         action: "curation.created",

@@ -2,12 +2,14 @@
 // moved in time have an index of their own, so every read is two, of the rows as sent and of those moved,
 // merged by time.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer, Struct } from "effect"
+import { Clock, Context, Data, Effect, Layer, Struct } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { Position } from "../../../domain/tracking/Position.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ProjectAreas } from "../features/ProjectAreas.ts"
+import { seenAnimals } from "./projectFixes.ts"
 import { traceOf } from "./recordTraces.ts"
 import { curatedValid } from "./sentValid.ts"
 import { stepsOf } from "./steps.ts"
@@ -47,6 +49,11 @@ const MAX_FIXES = 500_000
 /** STEP_ORIGIN_FIXES is how many fixes beyond a page are searched for the start of its oldest step. */
 const STEP_ORIGIN_FIXES = 50
 
+/** MAX_ASKED_ANIMALS is of how many animals each is asked for its newest positions first. */
+const MAX_ASKED_ANIMALS = 300
+/** RECENT_MS is the span in which the newest positions of more animals are searched by time. */
+const RECENT_MS = 86_400_000
+
 type Row = Omit<Position, "geometry" | "attributes"> & {
   readonly lon: number
   readonly lat: number
@@ -80,14 +87,26 @@ const make = Effect.gen(function* () {
   const areas = yield* ProjectAreas
 
   const matching = (time: string, projectId: string, visibility: Visibility, filter: PositionFilter) => [
-    pg`p.project_id = ${projectId}
-      and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}`,
+    pg`p.project_id = ${projectId}`,
+    ...matchingOf(time, visibility, filter)
+  ]
+  const matchingOf = (time: string, visibility: Visibility, filter: PositionFilter) => [
+    pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null"),
     ...seenRecords(pg, visibility, "p"),
     ...(filter.entity_id === undefined ? [] : [pg`p.entity_id = ${filter.entity_id}`]),
     ...(filter.device_id === undefined ? [] : [pg`p.device_id = ${filter.device_id}`]),
     ...(filter.from === undefined ? [] : [pg`${pg.literal(time)} >= ${new Date(filter.from)}`]),
     ...(filter.to === undefined ? [] : [pg`${pg.literal(time)} < ${new Date(filter.to)}`])
   ]
+
+  /** Whether a project has few animals, so that each of them is asked for its newest positions. */
+  const hasFewAnimals = (projectId: string) =>
+    Effect.map(
+      pg<{ n: number }>`select count(*)::int4 as n from (
+        select from entities where project_id = ${projectId}::uuid limit ${MAX_ASKED_ANIMALS + 1}
+      ) e`,
+      ([row]) => row!.n <= MAX_ASKED_ANIMALS
+    )
 
   /** Newest first. */
   const list = Effect.fn("Positions.list")(function* (
@@ -97,24 +116,63 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const read = window.limit + 1 + (filter.include === undefined ? 0 : STEP_ORIGIN_FIXES)
-    const branch = (time: "p.original_time" | "p.curated_time") => pg`
-      (select ${pg.literal(columns(time))} from positions p where ${pg.and([
-        ...matching(time, projectId, visibility, filter),
+    type Time = "p.original_time" | "p.curated_time"
+    /** The newest rows under more conditions, with these columns. */
+    const newest = (columns: string, time: Time, more: ReadonlyArray<Fragment>) => pg`
+      (select ${pg.literal(columns)} from positions p where ${pg.and([
+        ...matchingOf(time, visibility, filter),
         ...(filter.include_invalid ? [] : [pg.literal("p.valid and not p.conflicting")]),
         ...(filter.sources === "all"
           ? []
           : [pg`p.record_type = ${filter.sources === "device" ? "gnss" : "network"}`]),
-        after(pg, window, time, "p.id", "int8")
+        after(pg, window, time, "p.id", "int8"),
+        ...more
       ])} order by ${pg.literal(time)} desc, p.id desc limit ${read})`
-    const rows = yield* pg<Row>`
+    const inProject = pg`p.project_id = ${projectId}`
+    const branch = (time: Time, more: ReadonlyArray<Fragment> = []) =>
+      newest(columns(time), time, [inProject, ...more])
+    const newestOf = (sent: ReadonlyArray<Fragment>) => pg<Row>`
       select u.*, ${traceOf(pg, visibility, "position")} as trace_id
       from (
         select *
-        from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
+        from (${pg.join(" union all ", false)([...sent, branch("p.curated_time")])}) b
         order by b.at desc, b.id desc
         limit ${read}
       ) u
       order by u.at desc, u.id desc`
+    /** Of a whole project: by time where it has many animals and they fill the page, else animal by animal. */
+    const newestOfProject = Effect.gen(function* () {
+      if (!(yield* hasFewAnimals(projectId))) {
+        const end = window.after?.time ?? filter.to ?? (yield* Clock.currentTimeMillis)
+        const since = new Date(new Date(end).getTime() - RECENT_MS)
+        const recent = yield* newestOf([branch("p.original_time", [pg`p.original_time >= ${since}`])])
+        const last = recent[read - 1]
+        if (last !== undefined && last.at >= since) return recent
+      }
+      // The columns are made of the rows of the page alone. Without `is true` the planner expects few rows of an
+      // animal in its project, and sorts all of them.
+      const ofAnimals = pg`
+        (select ${pg.literal(columns("p.original_time"))}
+        from (
+          select p.*
+          from (${seenAnimals(pg, projectId, visibility)}) s
+            cross join lateral ${newest("p.*", "p.original_time", [
+              pg`p.entity_id = s.id and (${inProject}) is true`
+            ])} p
+          order by p.original_time desc, p.id desc
+          limit ${read}
+        ) p)`
+      return yield* newestOf([ofAnimals, branch("p.original_time", [pg.literal("p.entity_id is null")])])
+    })
+    const rows =
+      filter.entity_id !== undefined
+        ? yield* newestOf([branch("p.original_time")])
+        : filter.device_id !== undefined
+          ? // of a device, those in conflict have an index of their own
+            yield* newestOf(
+              ["not p.conflicting", "p.conflicting"].map((c) => branch("p.original_time", [pg.literal(c)]))
+            )
+          : yield* newestOfProject
     const { items, next } = slice(window, rows, (row) => String(row.id))
     if (filter.include === undefined) return { items: items.map(toPosition), next }
     // computed over all rows that were read: the page's oldest step began at one beyond it

@@ -24,7 +24,10 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
     // other kinds
     const branches =
       position_ids !== undefined
-        ? [[pg`p.id = any(${bigints(position_ids)})`]]
+        ? [pg.literal("not p.conflicting"), pg.literal("p.conflicting")].map((kind) => [
+            kind,
+            pg`p.id = any(${bigints(position_ids)})`
+          ])
         : [
             [pg.literal("p.curated_time is null and not p.conflicting"), ...span("p.original_time")],
             [pg.literal("p.curated_time is null and p.conflicting"), ...span("p.original_time")],

@@ -5,6 +5,7 @@ import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { placeableFix } from "../entities/reporting.ts"
+import { projectBranches } from "./projectFixes.ts"
 
 /**
  * SeenWindow is what a caller sees of a project in `[from, to)`, epoch ms; of these entities, or of all
@@ -20,7 +21,7 @@ export interface SeenWindow {
 
 /**
  * Fixes `p` of a window with these columns, in no order; `time` stands for the column of their time. Fixes
- * moved in time have an index of their own, so it is two reads.
+ * moved in time have an index of their own, so they are a read of their own.
  */
 export const windowFixes = (
   pg: PgClient.PgClient,
@@ -28,7 +29,7 @@ export const windowFixes = (
   columns: (time: string) => string,
   more: ReadonlyArray<Fragment> = []
 ): Fragment => {
-  const branch = (time: "p.original_time" | "p.curated_time") => pg`
+  const branch = (time: "p.original_time" | "p.curated_time", subject: ReadonlyArray<Fragment>) => pg`
     select ${pg.literal(columns(time))}
     from positions p
     where ${pg.and([
@@ -36,9 +37,14 @@ export const windowFixes = (
         and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}
         and ${pg.literal(time)} >= ${new Date(from)} and ${pg.literal(time)} < ${new Date(to)}
         and ${pg.literal(placeableFix)}`,
-      ...(entityIds.length === 0 ? [] : [pg`p.entity_id = any(${uuids(entityIds)})`]),
+      ...subject,
       ...seenRecords(pg, visibility, "p"),
       ...more
     ])}`
-  return pg`${branch("p.original_time")} union all ${branch("p.curated_time")}`
+  const ofEntities = entityIds.length === 0 ? [] : [pg`p.entity_id = any(${uuids(entityIds)})`]
+  const sent =
+    entityIds.length === 0
+      ? projectBranches(pg, projectId, "p").map((owner) => branch("p.original_time", [owner]))
+      : [branch("p.original_time", ofEntities)]
+  return pg.join(" union all ", false)([...sent, branch("p.curated_time", ofEntities)])
 }
