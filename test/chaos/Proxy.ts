@@ -12,12 +12,21 @@ export type Weather = "open" | "slow" | "silent" | "cut"
 
 const LATE_MS = 100
 
+/** What is watched for in what the service sends: the piece with this text is cut after a share of its bytes. */
+export interface Trap {
+  readonly text: string
+  readonly share: number
+  readonly strike: () => void
+}
+
 export class Proxy {
   /** where the database listens; it may move */
   upstream: number
   private readonly server: Server
   private readonly pairs = new Set<readonly [Socket, Socket]>()
   private weather: Weather = "open"
+  /** springs once: nothing more of its connection passes from the service to the database */
+  trap: Trap | null = null
 
   private constructor(upstream: number) {
     this.upstream = upstream
@@ -77,6 +86,13 @@ export class Proxy {
         .on("error", part)
         .on("close", part)
         .on("data", (piece) => {
+          if (from === near && this.trap !== null && piece.includes(this.trap.text)) {
+            const { share, strike } = this.trap
+            this.trap = null
+            to.write(piece.subarray(0, Math.ceil(share * piece.length)))
+            near.pause()
+            return strike()
+          }
           const isSlow = this.weather === "slow"
           if (!isSlow && late.length === 0) return void to.write(piece)
           // never before what came before it

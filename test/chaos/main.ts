@@ -1,12 +1,13 @@
 // `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its
 // database, a line a round; then floods, killed in their midst, with what each kill met; then the fault
-// table: what was broken under a service, what it answered, what was lost. `--faults no`, `--floods 0` or
-// `--rounds 0` leaves one of them out, `--faults clock` plays the faults of that name. The exit code is 1
+// table: what was broken under a service, what it answered, what was lost; then `--copies 10` kills while rows
+// are copied. `--faults no`, `--floods 0`, `--copies 0` or `--rounds 0` leaves one of them out, `--faults clock` plays the faults of that name. The exit code is 1
 // when anything was lost, doubled, left in pieces or answered as it must not be.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
+import { describeCopies, killWhileCopying } from "./copyRound.ts"
 import { faults } from "./faults.ts"
 import { describeFlood, describeLeft, type FloodReport, playFlood, wholeFlood } from "./floodRound.ts"
 import { everythingLab, programLab } from "./lab.ts"
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "20" },
     floods: { type: "string", default: "4" },
+    copies: { type: "string", default: "10" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     faults: { type: "string", default: "yes" }
   }
@@ -78,13 +80,21 @@ const playFaults = Effect.fnUntraced(function* (seed: number) {
   }
 })
 
+const playCopies = Effect.fnUntraced(function* (kills: number, seed: number) {
+  const report = yield* Effect.scoped(killWhileCopying(kills, seed))
+  process.stdout.write(`${describeCopies(report)}\n`)
+  if (report.violations.length > 0) process.exitCode = 1
+})
+
 const program = Effect.gen(function* () {
   const rounds = Number(values.rounds),
     floods = Number(values.floods),
+    copies = Number(values.copies),
     seed = Number(values.seed)
   if (rounds > 0) yield* playRounds(rounds, seed)
   if (floods > 0) yield* playFloods(floods, seed)
   if (values.faults !== "no") yield* playFaults(seed)
+  if (copies > 0) yield* playCopies(copies, seed)
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(program)

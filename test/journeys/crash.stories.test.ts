@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
+import { describeCopies, killWhileCopying } from "../chaos/copyRound.ts"
 import { checkDatabase } from "../chaos/invariants.ts"
 import { everythingLab, type Lab, programOn } from "../chaos/lab.ts"
 import { describeReport, playRound } from "../chaos/round.ts"
@@ -103,6 +104,16 @@ describe.runIf(process.platform === "linux")("kill -9 during ingest", () => {
     () =>
       Effect.gen(function* () {
         yield* playAll(yield* everythingLab, [1011])
+      }),
+    180_000
+  )
+
+  it.live(
+    "between a COPY and its commit: nothing of the delivery is stored, and it is stored once when it is repeated",
+    () =>
+      Effect.gen(function* () {
+        const report = yield* killWhileCopying(4, 21)
+        assert.deepStrictEqual(report.violations, [], describeCopies(report))
       }),
     180_000
   )
