@@ -1,8 +1,9 @@
-// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its
-// database, a line a round; then floods, killed in their midst, with what each kill met; then the fault
-// table: what was broken under a service, what it answered, what was lost; then `--copies 10` kills while rows
-// are copied. `--faults no`, `--floods 0`, `--copies 0` or `--rounds 0` leaves one of them out, `--faults clock` plays the faults of that name. The exit code is 1
-// when anything was lost, doubled, left in pieces or answered as it must not be.
+// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its database,
+// a line a round; then floods, killed in their midst, with what each kill met; then the fault table: what was
+// broken under a service, what it answered, what was lost; then `--copies 10` kills while rows are copied.
+// `--faults no`, `--floods 0`, `--copies 0` or `--rounds 0` leaves one of them out, `--faults clock` plays the
+// faults of that name. The exit code is 1 when anything was lost, doubled, left in pieces or answered as it must
+// not be.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { randomInt } from "node:crypto"

@@ -133,6 +133,7 @@ const make = Effect.gen(function* () {
       where ${pg.and([pg`${condition} and ${pg.literal(placeableFix)}`, ...seenRecords(pg, visibility, "p")])}
       order by p.original_time desc, p.id desc
       limit ${limit})`
+    const newestOfAnimal = newest(pg`p.entity_id = s.id and (p.project_id = ${projectId}::uuid) is true`, 1)
     const seen =
       shapes.length > 0
         ? []
@@ -142,7 +143,7 @@ const make = Effect.gen(function* () {
             (
               select n.*
               from (${seenAnimals(pg, projectId, visibility)}) s
-                cross join lateral ${newest(pg`p.entity_id = s.id and (p.project_id = ${projectId}::uuid) is true`, 1)} n
+                cross join lateral ${newestOfAnimal} n
             )
             union all ${newest(pg`p.entity_id is null and p.project_id = ${projectId}`, MAX_NEWEST_FIXES)}
           ) f
