@@ -30,7 +30,7 @@ const say = (text: string) => Console.error(`... ${text}`)
 const rateOf = ({ calm, pipeline, single, unnest }: Runs): number =>
   (unnest ?? pipeline ?? calm ?? single)!.rate
 
-/** Runs each load once on both sides; returns what takes about `seconds` at the rate of the first. */
+/** Runs each load once on both sides; returns what takes about `seconds` at the rate of the first, or more. */
 const warmUp = (
   sides: readonly [Side, Side],
   { measures, seconds }: CompareOptions
@@ -40,7 +40,9 @@ const warmUp = (
     for (const measure of measures) {
       const runs = yield* sides[0].run(measure, WARM_UP_AMOUNTS)
       yield* sides[1].run(measure, WARM_UP_AMOUNTS)
-      amounts[measure] = Math.ceil((rateOf(runs) * seconds) / ITEMS_PER_REQUEST[measure])
+      // a clock tick, 10 ms, is then less than 0.3 ms per 1,000 positions, however slow the machine is
+      const least = Math.ceil(WARM_UP_AMOUNTS[measure] / 2)
+      amounts[measure] = Math.max(least, Math.ceil((rateOf(runs) * seconds) / ITEMS_PER_REQUEST[measure]))
     }
     return amounts
   })
@@ -82,11 +84,22 @@ export const compare = (options: CompareOptions): Effect.Effect<void, CheckoutFa
     yield* say("warming up")
     const amounts = yield* warmUp(sides, options)
     const rounds: Array<Round> = []
-    for (let round = 1; round <= options.rounds; round++) {
-      yield* say(`round ${round} of ${options.rounds}`)
-      rounds.push(yield* runRound(sides, options, amounts, round % 2 === 0))
-    }
-    const comparisons = compareRounds(rounds)
-    yield* Console.log(comparisonTable(comparisons, names))
-    if (options.json) yield* Console.log(comparisonJson(comparisons, names))
+    const report = Effect.suspend(() => {
+      const comparisons = compareRounds(rounds)
+      return Effect.andThen(
+        Console.log(comparisonTable(comparisons, names)),
+        options.json ? Console.log(comparisonJson(comparisons, names)) : Effect.void
+      )
+    })
+    const runRounds = Effect.gen(function* () {
+      for (let round = 1; round <= options.rounds; round++) {
+        yield* say(`round ${round} of ${options.rounds}`)
+        rounds.push(yield* runRound(sides, options, amounts, round % 2 === 0))
+      }
+    })
+    // a run that is stopped reports the rounds that are over
+    yield* Effect.ensuring(
+      runRounds,
+      Effect.suspend(() => (rounds.length === 0 ? Effect.void : report))
+    )
   })
