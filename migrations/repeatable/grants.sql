@@ -131,3 +131,4 @@ grant execute on function make_month(text, date) to pugmark_ingest, pugmark_work
 grant execute on function drop_trace_months(timestamptz) to pugmark_work;
 grant execute on function hear(uuid, interval) to pugmark_ingest;
 grant execute on function open_outages(), vouch(uuid[], timestamptz[]), settle_ways(uuid[], timestamptz[]) to pugmark_engine;
+grant execute on function lock_projects(uuid[]) to pugmark_engine;

@@ -52,6 +52,22 @@ export const blank: RuleState = Object.freeze({
   sampledAt: null
 })
 
+const members = Object.keys(blank) as ReadonlyArray<keyof RuleState> // of a literal of that type
+
+/**
+ * Returns the members of a state, or of a part of it, that differ from those of `blank`: what is stored of
+ * it. `{ ...blank, ...stored }` is the state again.
+ */
+export const withoutBlanks = (state: Partial<RuleState>): Partial<RuleState> => {
+  const stored: Record<string, unknown> = {}
+  for (const member of members) {
+    const value = state[member]
+    if (value !== undefined && value !== blank[member] && (member !== "holds" || state.holds!.length > 0))
+      stored[member] = value
+  }
+  return stored
+}
+
 /** Whether a state is equal to `blank`. */
 export const isBlank = (s: RuleState): boolean =>
   !s.active &&

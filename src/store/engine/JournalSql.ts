@@ -15,6 +15,7 @@ import { type Encoded, encodeEach, withKey, CommitSize } from "./journal/encode.
 import { encodeEvents, type EncodedEvent, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
 import { encodeFailures, insertSkippedRow, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
+import { lockProjects } from "./journal/lockProjects.ts"
 import { recordParkings } from "./journal/parkings.ts"
 import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import {
@@ -152,6 +153,7 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
   const { changes, events, now, scale } = batch
   const first = [
     moveCursors(sql, tenure, changes),
+    lockProjects(sql, changes),
     moveLanes(sql, changes),
     moveTicks(sql, changes),
     recordParkings(sql, changes),

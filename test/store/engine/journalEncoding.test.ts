@@ -188,6 +188,41 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
       })
   )
 
+  it.effect("a deleted project takes its rows along, and nothing is written for it afterwards", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const farm = yield* makeFarm
+      const rule = yield* addRule(farm, "Fast", document(fast))
+      const { commit } = yield* openJournal(5000)
+      const batch = (key: string, version: number) =>
+        everything(farm, rule, [key], version, (thing) => thing).changes
+      const rows = Effect.map(
+        sql<{ table: string; n: number }>`
+          select 'states' as table, count(*)::int as n from rule_states where rule_id = ${rule}::uuid
+          union all select 'transitions', count(*)::int from rule_transitions where rule_id = ${rule}::uuid
+          union all select 'moves', count(*)::int from subject_moves where project_id = ${farm.project}::uuid
+          union all select 'placements', count(*)::int from subject_placements
+            where project_id = ${farm.project}::uuid
+          union all select 'stream', count(*)::int from event_stream where project_id = ${farm.project}::uuid`,
+        (found) => Object.fromEntries(found.map(({ n, table }) => [table, n]))
+      )
+      yield* commit(batch("kept", 1))
+      assert.deepStrictEqual(yield* rows, { states: 1, transitions: 1, moves: 1, placements: 1, stream: 3 })
+      const { adoptions: _none, events: _no, periods: _nor, ...others } = batch("late", 2)
+      yield* sql`delete from projects where id = ${farm.project}::uuid`
+      const gone = { states: 0, transitions: 0, moves: 0, placements: 0, stream: 0 }
+      assert.deepStrictEqual(yield* rows, gone)
+      const refused = yield* Effect.flip(
+        commit(makeBatch(START, { states: others.states, moves: others.moves }))
+      )
+      assert.deepStrictEqual(
+        [refused._tag, refused.message],
+        ["Unfit", "a project was deleted while its records were evaluated"]
+      )
+      assert.deepStrictEqual(yield* rows, gone)
+    })
+  )
+
   it.effect(
     "5,000 events, one of which takes longer to encode than a transaction may idle, are committed",
     () =>

@@ -18,9 +18,9 @@ interface StateRow {
   readonly since: Date | null
   readonly last_fired_at: Date | null
   readonly holds: {
-    readonly holds: ReadonlyArray<StoredHold>
-    readonly arrivedAt: number | null
-    readonly overdue: boolean
+    readonly holds?: ReadonlyArray<StoredHold>
+    readonly arrivedAt?: number | null
+    readonly overdue?: boolean
     readonly sampledAt?: number | null
   }
   readonly judged_to: Date | null
@@ -30,7 +30,7 @@ interface StateRow {
 const stateOf = (r: StateRow): RuleState => ({
   ...blank,
   ...r.holds,
-  holds: readHolds(r.holds.holds),
+  holds: readHolds(r.holds.holds ?? []),
   active: r.active,
   since: r.since?.getTime() ?? null,
   lastFiredAt: r.last_fired_at?.getTime() ?? null,

@@ -66,7 +66,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
       version: number
       blank_from: number
       at: Date
-      state: Omit<RuleState, "holds"> & { readonly holds: ReadonlyArray<StoredHold> }
+      state: Partial<Omit<RuleState, "holds">> & { readonly holds?: ReadonlyArray<StoredHold> }
       episode: string | null
     }>`
       select s.n, t.*
@@ -119,7 +119,10 @@ export const recall = (sql: SqlClient.SqlClient) => {
               networkFix: fixes.get("network"),
               placements: placed.get(n) ?? new Map(),
               states: last
-                .map((r) => ({ ...r, state: { ...blank, ...r.state, holds: readHolds(r.state.holds) } }))
+                .map((r) => ({
+                  ...r,
+                  state: { ...blank, ...r.state, holds: readHolds(r.state.holds ?? []) }
+                }))
                 .filter((r) => !isBlank(r.state))
                 .map((r) => ({
                   ruleId: r.rule_id,

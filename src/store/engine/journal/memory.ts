@@ -4,18 +4,14 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../../domain/rule/Observation.ts"
-import { blank, type RuleState, wakeAt } from "../../../domain/rule/RuleState.ts"
+import { blank, type RuleState, wakeAt, withoutBlanks } from "../../../domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, noStatement, type CommitSize } from "./encode.ts"
 
 /** Returns the part of a rule's state that its row keeps as JSON, in the column `holds`. */
-export const stateDetailOf = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
-  arrivedAt,
-  holds,
-  overdue,
-  sampledAt
-})
+export const stateDetailOf = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) =>
+  withoutBlanks({ arrivedAt, holds, overdue, sampledAt })
 
 type Actor = Parameters<BatchResult["states"]["get"]>[0]
 
@@ -48,7 +44,7 @@ export const encodeTransitions = (scale: CommitSize, { cursors, transitions }: B
   return encodeEach(scale, transitions, (transition): TransitionEntry => ({
     transition,
     position: log.get(partitionOf(transition.subjectId)) ?? 0,
-    state: scale.json(transition.state)
+    state: scale.json(withoutBlanks(transition.state))
   }))
 }
 
