@@ -21,6 +21,8 @@ const CASES = sampleOf(sampleOf(Array.from({ length: 2000 }, (_, n) => n)))
 const RECEIVED_AT = Date.UTC(2026, 10, 20)
 /** Two minutes before a new month begins. */
 const MONTH_END = Date.UTC(2026, 10, 1) - 2 * MINUTE
+/** Three deliveries a case take a fifth of a second on a busy machine. */
+const STORY_TIMEOUT_MS = 1_800_000
 const names = Array.from({ length: 12 }, (_, i) => `d${i}`)
 
 /** A small generator of numbers, the same in every run. */
@@ -213,7 +215,7 @@ layer(Layer.provideMerge(copying, TestDatabase), { excludeTestServices: true, ti
           // a quarter of the cases repeats nothing, and most of these have no moment twice
           assert.isAbove(copied, CASES.length / 8)
         }),
-      REPEATED
+      { ...REPEATED, timeout: STORY_TIMEOUT_MS }
     )
 
     it.effect("is copied from a hundred fixes on, unless its source repeated some of late", () =>
