@@ -39,8 +39,15 @@ const covers = (span: Span, at: number): boolean => span.from <= at && at < span
  * was in at that time.
  */
 export const attribute = (at: number, { projects, entities }: Assignments): Owner => {
-  const project = projects.find((p) => covers(p, at))
-  if (project === undefined) return nobody
-  const entity = entities.find((e) => covers(e, at) && e.projectId === project.projectId)
-  return { projectId: project.projectId, entityId: entity?.entityId ?? null }
+  // loops: it runs for every record, and a search by function makes a function each time
+  let projectId: string | null = null
+  for (const project of projects)
+    if (covers(project, at)) {
+      projectId = project.projectId
+      break
+    }
+  if (projectId === null) return nobody
+  for (const entity of entities)
+    if (covers(entity, at) && entity.projectId === projectId) return { projectId, entityId: entity.entityId }
+  return { projectId, entityId: null }
 }

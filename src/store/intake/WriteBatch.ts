@@ -94,6 +94,11 @@ export interface BatchSummary {
   readonly hasActivity: boolean
 }
 
+const hasActivityIn = ({ readings }: Report): boolean => {
+  for (const { metric } of readings) if (concernsActivity(metric)) return true
+  return false
+}
+
 /** Summarises the reports of all batches, in order. */
 export const summarise = (batches: ReadonlyArray<WriteBatch>): BatchSummary => {
   const names = new Map<string, Set<string>>()
@@ -116,7 +121,7 @@ export const summarise = (batches: ReadonlyArray<WriteBatch>): BatchSummary => {
       if (report.at > to) to = report.at
       if (report.fix !== null) fixes++
       values += report.readings.length
-      if (report.readings.some((r) => concernsActivity(r.metric))) {
+      if (hasActivityIn(report)) {
         hasActivity = true
         values += 2 // its own activity, and that of the message after it
       }

@@ -3,6 +3,7 @@
 // every transaction.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { Refusal } from "../../domain/intake/Report.ts"
 import { type Backlog, Denied, type IntakeUnavailable, type Outcome } from "../../intake/ports.ts"
 import { countEvents, type CountedEvent } from "../engine/counters.ts"
 import { appendLog, type Records } from "./appendLog.ts"
@@ -138,6 +139,18 @@ export const outcomesOf = (
   return outcomes
 }
 
+/** Returns the rows that are not refused; adds those to `refused` that have events and nothing to keep. */
+const storableOf = (rows: ReadonlyArray<Row>, refused: Map<Row, Refusal>): ReadonlyArray<Row> => {
+  const storable: Array<Row> = []
+  for (const row of rows) {
+    if (refused.has(row)) continue
+    const refusal = withoutProject(row)
+    if (refusal === null) storable.push(row)
+    else refused.set(row, refusal)
+  }
+  return storable
+}
+
 // Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for
 // each transaction a hidden class of its own, outside the young generation; it keeps the objects that the
 // generator saw, and every minor garbage collection then copies them.
@@ -156,14 +169,8 @@ export const writeRows = Effect.fnUntraced(function* (
   newIds: NewIds
 ) {
   const settled = yield* settleReadings(sql, catalogue, rows)
-  const refused = new Map(settled.refused),
-    storable: Array<Row> = []
-  for (const row of rows) {
-    if (refused.has(row)) continue
-    const refusal = withoutProject(row)
-    if (refusal === null) storable.push(row)
-    else refused.set(row, refusal)
-  }
+  const refused = new Map(settled.refused)
+  const storable = storableOf(rows, refused)
   const activity = hasActivity ? yield* deriveActivity(sql, settled.values) : null
   const values = activity === null ? settled.values : [...settled.values, ...activity.values]
   const choice = repeating.choose(new Set(batches.map(({ credential }) => credential.sourceId)))

@@ -21,13 +21,18 @@ const keyOf = ({ device, report }: Row, { title, type }: ReportedEvent): Uint8Ar
     .update(JSON.stringify(["device event", device.deviceId, report.at, type, title]))
     .digest()
 
-/** Inserts the events of rows that have a project; returns the new ones. */
-export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
+const eventsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<EventRow> => {
   const events: Array<EventRow> = []
   for (const row of rows) {
     if (row.owner.projectId !== null)
       for (const event of row.report.events) events.push({ id: uuid7(), key: keyOf(row, event), row, event })
   }
+  return events
+}
+
+/** Inserts the events of rows that have a project; returns the new ones. */
+export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
+  const events = eventsOf(rows)
   if (events.length === 0) return []
   const inserted = yield* sql<{ id: string }>`
     insert into events (

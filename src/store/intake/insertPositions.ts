@@ -197,17 +197,21 @@ const isSameFix = (a: FixRow, b: FixRow): boolean =>
   a.row.report.at === b.row.report.at &&
   a.fix.network === b.fix.network
 
-type Unnumbered = Omit<FixRow, "id">
+/** Located is a row with a fix. */
+type Located = Row & { readonly report: { readonly fix: ReportedFix } }
+
+const isLocated = (row: Row): row is Located => row.report.fix !== null
 
 const fixesOf = (rows: ReadonlyArray<Row>, ids: NewIds["fixes"]): ReadonlyArray<FixRow> => {
-  const fixes: Array<Unnumbered> = []
-  for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
   const byRow = inKeyOrder(rows)
-  const byType = (a: Unnumbered, b: Unnumbered): number =>
-    byRow(a.row, b.row) ||
-    Number(a.fix.network) - Number(b.fix.network) ||
-    Number(b.fix.valid) - Number(a.fix.valid)
-  return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
+  const byType = (a: Located, b: Located): number =>
+    byRow(a, b) ||
+    Number(a.report.fix.network) - Number(b.report.fix.network) ||
+    Number(b.report.fix.valid) - Number(a.report.fix.valid)
+  return rows
+    .filter(isLocated)
+    .sort(byType)
+    .map((row, i): FixRow => ({ id: ids[i]!, row, fix: row.report.fix }))
 }
 
 /** Writes the fixes of rows, sorted by month, device, time and type; returns the new ones. */
