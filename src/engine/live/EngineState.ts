@@ -125,14 +125,14 @@ export class EngineState {
 
   /**
    * Places the state of an actor where it belongs: with a deadline in the timer window in a fiber, else in
-   * the memory of its subject. `isQueued`: if its deadline has come, it is queued already.
+   * the memory of its subject.
    */
-  private place(subjectActor: SubjectActor, actor: Actor, isQueued = false): void {
+  private place(subjectActor: SubjectActor, actor: Actor): void {
     const { episode, rule, state } = actor,
       { subject } = subjectActor,
       deadline = deadlineOf(actor, subject)
     if (deadline !== null && this.ruleActors.hasFiberAt(deadline.at)) {
-      this.ruleActors.give(deadline, { rule, state, episode }, isQueued)
+      this.ruleActors.give(deadline, { rule, state, episode })
       subjectActor.leave(rule.id)
     } else {
       this.ruleActors.end(partitionOf(subject.id), rule.id, subjectKey(subject))
@@ -276,7 +276,7 @@ export class EngineState {
       partition = partitionOf(subjectActor.subject.id)
     this.subjectActors.set(key, subjectActor)
     if (before !== undefined) this.taken.delete(before)
-    for (const actor of [...(subjectActor.actors?.values() ?? [])]) this.place(subjectActor, actor, true)
+    for (const actor of [...(subjectActor.actors?.values() ?? [])]) this.place(subjectActor, actor)
     for (const ruleId of before?.heldRules ?? [])
       if (!subjectActor.hasState(ruleId)) this.ruleActors.end(partition, ruleId, key)
   }

@@ -121,14 +121,14 @@ export class RuleActors {
   }
 
   /**
-   * Gives an actor to its fiber, in place of what it holds, and begins the fiber if there is none.
-   * `isQueued`: if its deadline has come, it is queued already.
+   * Gives an actor to its fiber, in place of what it holds, and begins the fiber if there is none. An actor
+   * whose deadline has come is queued; to be queued twice changes nothing.
    */
-  give(deadline: Deadline, actor: Readonly<Actor> | null, isQueued = false): void {
+  give(deadline: Deadline, actor: Readonly<Actor> | null): void {
     const { at, key, partition, ruleId } = deadline
     const held = this.heldBy(partition, ruleId, key)
     if (held?.deadline.at === at && held.phase === "asleep") held.actor = actor
-    else this.begin(deadline, actor, { isQueued })
+    else this.begin(deadline, actor)
   }
 
   /**
@@ -137,7 +137,7 @@ export class RuleActors {
    */
   retry({ key, partition, ruleId }: Deadline, now: number): void {
     const held = this.heldBy(partition, ruleId, key)
-    if (held !== undefined) this.begin(held.deadline, held.actor, { notBefore: now + RETRY_DELAY_MS })
+    if (held !== undefined) this.begin(held.deadline, held.actor, now + RETRY_DELAY_MS)
   }
 
   /** Ends the fiber of an actor, and its state with it. */
@@ -159,11 +159,7 @@ export class RuleActors {
   }
 
   /** Begins the fiber of an actor, which takes the place of the one it has. */
-  private begin(
-    deadline: Deadline,
-    actor: Readonly<Actor> | null,
-    { isQueued = false, notBefore = 0 }: { readonly isQueued?: boolean; readonly notBefore?: number }
-  ): void {
+  private begin(deadline: Deadline, actor: Readonly<Actor> | null, notBefore = 0): void {
     const rule = this.ruleScope(deadline),
       isDue = Math.max(deadline.at, notBefore) <= this.clock.currentTimeMillisUnsafe()
     this.interrupt(rule, deadline.key)
@@ -173,7 +169,7 @@ export class RuleActors {
       const fiber = Effect.runForkWith(Context.add(this.context, Held, held))(isDue ? Effect.never : this.act)
       FiberMap.setUnsafe(rule.fibers, deadline.key, fiber)
     }
-    if (isDue && !isQueued) this.queue(deadline)
+    if (isDue) this.queue(deadline)
   }
 
   // What fibers do: one effect for all of them, which reads what its own fiber holds. An effect for each would
@@ -307,7 +303,7 @@ export class RuleActors {
     if (Math.abs(moved) < 1000) return
     this.clockOffset += moved
     for (const { actor, deadline, notBefore, phase } of [...this.held()])
-      if (phase === "asleep") this.begin(deadline, actor, { notBefore: notBefore + moved })
+      if (phase === "asleep") this.begin(deadline, actor, notBefore + moved)
   }
 }
 

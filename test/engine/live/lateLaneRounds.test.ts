@@ -413,6 +413,23 @@ describe('"its final state becomes the live state"', () => {
     })
   )
 
+  it.effect("a hold that only the replay found, and whose time is over by then, fires at once", () =>
+    Effect.gen(function* () {
+      const { engineState, hear, pass, store, take } = yield* lead(
+        0,
+        ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
+      )
+      yield* hear(ms(10), at(10, 0))
+      yield* hear(ms(20), at(5, 5, { arrives: 20 }))
+      yield* pass(ms(45))
+      // the log has more for its partition: the replay lets no timer pass
+      yield* take(ms(45), new Set())
+      assert.deepStrictEqual([store.fired, engineState.ruleActors.due.size], [[], 1])
+      yield* pass(ms(46))
+      assert.deepStrictEqual([store.fired, engineState.ruleActors.size], [["12:00:40 enter rule"], 0])
+    })
+  )
+
   it.effect("what holds without a deadline wakes nobody", () =>
     Effect.gen(function* () {
       const { engineState, hear, store, take } = yield* lead(0)

@@ -96,9 +96,6 @@ describe("an actor that has something under way", () => {
       actors = ruleActorsBy(clock)
     give(actors, 30)
     assert.deepStrictEqual([clock.sleeping, due(actors)], [0, ["stay 30"]])
-    // queued by its row, which was read first
-    actors.give(dueAt(30, { ruleId: "other" }), holding(), true)
-    assert.deepStrictEqual([actors.size, due(actors)], [2, []])
   })
   it("sleeps until the same moment when the clock is set", () => {
     const clock = new HandClock(START),
