@@ -92,8 +92,8 @@ export class EngineState {
     const partition = partitionOf(subjectActor.subject.id)
     this.taken.add(subjectActor)
     for (const ruleId of subjectActor.heldRules) {
-      const held = this.ruleActors.heldBy(partition, ruleId, key)
-      if (held?.actor != null && subjectActor.actors?.has(ruleId) !== true) subjectActor.take(held.actor)
+      const actor = this.ruleActors.heldBy(partition, ruleId, key)?.actor ?? null
+      if (actor !== null && subjectActor.actors?.has(ruleId) !== true) subjectActor.take(actor)
     }
   }
 
@@ -276,7 +276,7 @@ export class EngineState {
       partition = partitionOf(subjectActor.subject.id)
     this.subjectActors.set(key, subjectActor)
     if (before !== undefined) this.taken.delete(before)
-    for (const actor of [...(subjectActor.actors?.values() ?? [])]) this.place(subjectActor, actor)
+    for (const actor of subjectActor.actors?.values() ?? []) this.place(subjectActor, actor)
     for (const ruleId of before?.heldRules ?? [])
       if (!subjectActor.hasState(ruleId)) this.ruleActors.end(partition, ruleId, key)
   }

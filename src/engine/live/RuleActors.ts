@@ -302,7 +302,7 @@ export class RuleActors {
     const moved = this.currentClockOffset - this.clockOffset
     if (Math.abs(moved) < 1000) return
     this.clockOffset += moved
-    for (const { actor, deadline, notBefore, phase } of [...this.held()])
+    for (const { actor, deadline, notBefore, phase } of Array.from(this.held()))
       if (phase === "asleep") this.begin(deadline, actor, notBefore + moved)
   }
 }

@@ -342,7 +342,9 @@ describe("in an engine", () => {
         logged: Array<unknown> = []
       let broken = 0
       const breaking: Clock.Clock = {
-        ...clock,
+        currentTimeMillis: clock.currentTimeMillis,
+        currentTimeNanos: clock.currentTimeNanos,
+        monotonicTimeNanos: clock.monotonicTimeNanos,
         currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
         currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
         monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
