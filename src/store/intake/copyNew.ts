@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { CopyRows } from "../sql/copy/CopyRows.ts"
 import { copyIn } from "../sql/copy/copyIn.ts"
+import type { Row } from "./attributeRows.ts"
 
 /** CopiedColumn is a column and the writer of its field; `isLeftOut`: whether a row may do without. */
 export interface CopiedColumn<A> {
@@ -11,6 +12,23 @@ export interface CopiedColumn<A> {
   readonly write: (rows: CopyRows, row: A) => void
   readonly isLeftOut?: (row: A) => boolean
 }
+
+/** CopiedRecord is a record with the id that it gets, and its row. */
+interface CopiedRecord {
+  readonly id: number
+  readonly row: Row
+}
+
+/** Returns the columns that the tables of records share, as their inserts fill them. */
+export const recordColumns = (batchId: number): ReadonlyArray<CopiedColumn<CopiedRecord>> => [
+  { name: "id", write: (to, r) => to.int8(r.id) },
+  { name: "device_id", write: (to, r) => to.uuid(r.row.device.deviceId) },
+  { name: "project_id", write: (to, r) => to.uuid(r.row.owner.projectId) },
+  { name: "entity_id", write: (to, r) => to.uuid(r.row.owner.entityId) },
+  { name: "original_time", write: (to, r) => to.instant(r.row.report.at) },
+  { name: "received_at", write: (to, r) => to.instant(r.row.receivedAt) },
+  { name: "batch_id", write: (to) => to.int8(batchId) }
+]
 
 /** Returns the statement and the rows; null: a value that its column cannot hold. */
 const encode = <A>(

@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
 import { byText, inKeyOrder, type NewIds, type Row } from "./attributeRows.ts"
-import { type CopiedColumn, copyNew } from "./copyNew.ts"
+import { type CopiedColumn, copyNew, recordColumns } from "./copyNew.ts"
 import { insertNew } from "./insertNew.ts"
 import { type CopyChoice, isWorthCopying } from "./RepeatingSources.ts"
 
@@ -29,12 +29,8 @@ const COPIED_ROW_BYTES = 170
 
 /** The columns of a copied value, as the insert fills them. */
 const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<ValueRow>> => [
-  { name: "id", write: (to, r) => to.int8(r.id) },
-  { name: "device_id", write: (to, r) => to.uuid(r.row.device.deviceId) },
-  { name: "project_id", write: (to, r) => to.uuid(r.row.owner.projectId) },
-  { name: "entity_id", write: (to, r) => to.uuid(r.row.owner.entityId) },
+  ...recordColumns(batchId),
   { name: "metric_key", write: (to, r) => to.word(r.metric) },
-  { name: "original_time", write: (to, r) => to.instant(r.row.report.at) },
   {
     name: "value_number",
     write: (to, r) => to.float8(typeof r.value === "number" ? r.value : null),
@@ -50,9 +46,7 @@ const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<ValueRow>> =
     write: (to, r) => to.text(typeof r.value === "string" ? r.value : null),
     isLeftOut: (r) => typeof r.value !== "string"
   },
-  { name: "received_at", write: (to, r) => to.instant(r.row.receivedAt) },
-  { name: "derived", write: (to, r) => to.bool(r.derived ? true : null), isLeftOut: (r) => !r.derived },
-  { name: "batch_id", write: (to) => to.int8(batchId) }
+  { name: "derived", write: (to, r) => to.bool(r.derived ? true : null), isLeftOut: (r) => !r.derived }
 ]
 
 const isSameValue = (a: ValueRow, b: ValueRow): boolean =>

@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
 import { inKeyOrder, type NewIds, type Row } from "./attributeRows.ts"
-import { type CopiedColumn, copyNew } from "./copyNew.ts"
+import { type CopiedColumn, copyNew, recordColumns } from "./copyNew.ts"
 import { insertNew } from "./insertNew.ts"
 import { type CopyChoice, isWorthCopying } from "./RepeatingSources.ts"
 
@@ -144,12 +144,8 @@ const COPIED_ROW_BYTES = 240
 
 /** The columns of a copied fix, as the insert fills them. */
 const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<FixRow>> => [
-  { name: "id", write: (to, r) => to.int8(r.id) },
-  { name: "device_id", write: (to, r) => to.uuid(r.row.device.deviceId) },
-  { name: "project_id", write: (to, r) => to.uuid(r.row.owner.projectId) },
-  { name: "entity_id", write: (to, r) => to.uuid(r.row.owner.entityId) },
+  ...recordColumns(batchId),
   { name: "record_type", write: (to, r) => to.word(r.fix.network ? "network" : "gnss") },
-  { name: "original_time", write: (to, r) => to.instant(r.row.report.at) },
   { name: "lon", write: (to, r) => to.float8(r.fix.lon) },
   { name: "lat", write: (to, r) => to.float8(r.fix.lat) },
   {
@@ -187,9 +183,7 @@ const copiedColumns = (batchId: number): ReadonlyArray<CopiedColumn<FixRow>> => 
     write: (to, r) => to.bool(r.fix.valid ? null : true),
     isLeftOut: (r) => r.fix.valid
   },
-  { name: "valid", write: (to, r) => to.bool(r.fix.valid), isLeftOut: (r) => r.fix.valid },
-  { name: "received_at", write: (to, r) => to.instant(r.row.receivedAt) },
-  { name: "batch_id", write: (to) => to.int8(batchId) }
+  { name: "valid", write: (to, r) => to.bool(r.fix.valid), isLeftOut: (r) => r.fix.valid }
 ]
 
 const isSameFix = (a: FixRow, b: FixRow): boolean =>
