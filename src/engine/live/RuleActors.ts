@@ -229,9 +229,9 @@ export class RuleActors {
   }
 
   /**
-   * Puts another edition of a project's rules in force: `next` returns the rule of an id in it; undefined: it
-   * is gone or begins blank. Returns the actors of these, whose fibers are interrupted: their subjects drop
-   * them when they are evaluated next.
+   * Puts another edition of a project's rules in force: `next` returns what a rule is in it, `isGone` whether
+   * a rule is not in it or begins blank. Interrupts the fibers of the rules that are gone and returns what
+   * they held: their subjects drop it when they are evaluated next.
    */
   replaceRules(projectId: string, next: (rule: Rule) => Rule, isGone: (ruleId: string) => boolean) {
     const dropped: Array<HeldActor> = []
