@@ -4,7 +4,7 @@ import type { Scope } from "effect/Scope"
 import { collect } from "./collect.ts"
 import { caughtUp, countEvents, type Sql } from "./Database.ts"
 import { listen } from "./listen.ts"
-import { Sender } from "./Sender.ts"
+import { type Load, Sender } from "./Sender.ts"
 import { type ProcessorTime, spentBetween } from "./readings/processorTime.ts"
 import { type Cost, withCost } from "./readings/readings.ts"
 import type { Server } from "./Server.ts"
@@ -25,6 +25,24 @@ export const quantile = (values: ReadonlyArray<number>, share: number): number =
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN
 
+/** How a sender sends: its connections, the items of a request, and the event time of its first fixes. */
+type Sending = Pick<Load, "batch" | "connections" | "start">
+
+const senderTo = (
+  server: Server,
+  project: Project,
+  fences: number,
+  sending: Sending
+): Effect.Effect<Sender, never, Scope> =>
+  Sender.start({
+    port: server.port,
+    source: project.source,
+    token: project.sourceToken,
+    fences,
+    subjects: SUBJECTS,
+    ...sending
+  })
+
 /**
  * A sender of batches of 500 over eight connections; `daysAgo` sets its fixes apart from those of other
  * senders to the project.
@@ -36,16 +54,7 @@ export const batches = (
   daysAgo: number,
   now = Date.now()
 ): Effect.Effect<Sender, never, Scope> =>
-  Sender.start({
-    port: server.port,
-    source: project.source,
-    token: project.sourceToken,
-    fences,
-    subjects: SUBJECTS,
-    connections: 8,
-    batch: 500,
-    start: now - daysAgo * DAY_MS
-  })
+  senderTo(server, project, fences, { connections: 8, batch: 500, start: now - daysAgo * DAY_MS })
 
 /** FloodSize: for so many seconds, or so many requests over each connection however long they take. */
 export type FloodSize = { readonly seconds: number } | { readonly requestsPerConnection: number }
@@ -155,16 +164,7 @@ export const singleFixes = (
   fences: number,
   now = Date.now()
 ): Effect.Effect<Sender, never, Scope> =>
-  Sender.start({
-    port: server.port,
-    source: project.source,
-    token: project.sourceToken,
-    fences,
-    subjects: SUBJECTS,
-    connections: 64,
-    batch: 1,
-    start: now - DAY_MS
-  })
+  senderTo(server, project, fences, { connections: 64, batch: 1, start: now - DAY_MS })
 
 /** One fix a request, each answered when its fix is durable. */
 export const singles = (server: Server, sql: Sql, sender: Sender, size: FloodSize): Effect.Effect<Singles> =>
