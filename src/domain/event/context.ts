@@ -16,18 +16,13 @@ interface Firing {
   readonly evaluated: Evaluated
 }
 
-export const writtenTrigger = ({ trigger }: Pick<Firing, "trigger">) => ({
-  ...trigger,
-  at: formatInstant(trigger.at)
-})
-
 /** `context` of an event, for people and automations. */
 export const contextOf = (e: Firing) => {
   const findings = findingsIn(e.evaluated)
   return {
     // by the name of its metric; a window's by what was made of it
     values: Object.fromEntries(findings.flatMap((f) => evidenceIn(f).values ?? [])),
-    trigger: writtenTrigger(e),
+    trigger: { ...e.trigger, at: formatInstant(e.trigger.at) },
     kind: e.kind,
     metric: e.metric,
     value: displayValue(e.value),

@@ -1,10 +1,11 @@
 // Builds the stored form of a firing and a failure: the event's evidence, and the steps of their traces. The
 // context is built in the domain.
-import { writtenTrigger } from "../../domain/event/context.ts"
 import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
+import { withoutBlanks } from "../../domain/rule/RuleState.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
+import type { StoredFiring } from "../events/firedSteps.ts"
 import { receiptOf, type StoredReceipt } from "../events/receipt.ts"
 
 /**
@@ -20,26 +21,35 @@ export type StoredEvent = NewEvent & {
 /** Returns the id of the alert that an event opens; null: none. */
 export const openedAlert = (e: StoredEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
 
-/** Returns the records that an event was evaluated on, the one that triggered it first. */
-const recordsOf = (e: NewEvent) => [
-  ...(e.trigger.record_id === null
-    ? []
-    : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
-  ...(e.fix === undefined
-    ? []
-    : [
-        {
-          kind: "position",
-          id: e.fix.recordId,
-          at: formatInstant(e.fix.at),
-          lon: e.fix.lon,
-          lat: e.fix.lat,
-          altitude_m: e.fix.altitudeM,
-          speed_mps: e.fix.speedMps
-        }
-      ]),
-  ...findingsIn(e.evaluated).flatMap((f) => evidenceIn(f).records ?? [])
-]
+/**
+ * JudgedRecord is a record that an event was evaluated on; `at` RFC 3339, and the figures that were read of
+ * it.
+ */
+interface JudgedRecord {
+  readonly kind: string
+  readonly id: number
+  readonly at: string
+  readonly [figure: string]: unknown
+}
+
+/** Returns the records that an event was evaluated on, each once, the one that triggered it first. */
+const recordsOf = ({ evaluated, fix, trigger }: NewEvent): ReadonlyArray<JudgedRecord> => {
+  const records: Array<JudgedRecord> = []
+  const add = (record: JudgedRecord) => {
+    const i = records.findIndex(({ id, kind }) => id === record.id && kind === record.kind)
+    if (i < 0) records.push(record)
+    else records[i] = { ...records[i], ...record }
+  }
+  if (trigger.record_id !== null)
+    add({ kind: trigger.kind, id: trigger.record_id, at: formatInstant(trigger.at) })
+  if (fix !== undefined) {
+    const { altitudeM: altitude_m, at, lat, lon, recordId: id, speedMps: speed_mps } = fix
+    add({ kind: "position", id, at: formatInstant(at), lon, lat, altitude_m, speed_mps })
+  }
+  for (const finding of findingsIn(evaluated))
+    for (const record of evidenceIn(finding).records ?? []) add(record)
+  return records
+}
 
 /**
  * Returns the receipt as far as it is known here, without the data source; the time of reception only where
@@ -52,24 +62,33 @@ export const receiptOfEvent = (e: NewEvent): StoredReceipt | null => {
     : { ...receipt, received_at: formatInstant(e.receivedAt) }
 }
 
+/** Returns the named lists that have members. */
+const withoutEmpty = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+
 /**
  * Returns what the event can be evaluated again from: the records, the feature revisions, and the state
- * before.
+ * before. Members that say nothing are left out: empty lists, blank members of the state, and `now` of a
+ * placement that is as it was before.
  */
 export const evidenceOf = (e: NewEvent) => {
   const evidence = findingsIn(e.evaluated).map((f) => evidenceIn(f)),
-    unheard = evidence.flatMap((f) => f.unheard ?? [])
+    features = [...evidence.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])]
   return {
     records: recordsOf(e),
-    windows: evidence.flatMap((f) => f.windows ?? []),
-    features: [...evidence.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
-      ({ id, revision }) => ({ id, revision })
-    ),
-    placements: e.placements.map(({ before, filterKey, now }) => ({ filter_key: filterKey, before, now })),
-    last_seen: evidence.flatMap((f) => f.last_seen ?? []),
-    ...(unheard.length === 0 ? {} : { unheard }),
+    ...withoutEmpty({
+      windows: evidence.flatMap((f) => f.windows ?? []),
+      features: [...new Map(features.map(({ id, revision }) => [id, { id, revision }])).values()],
+      placements: e.placements.map(({ before, filterKey, now }) => ({
+        filter_key: filterKey,
+        before,
+        ...(now === before ? {} : { now })
+      })),
+      last_seen: evidence.flatMap((f) => f.last_seen ?? []),
+      unheard: evidence.flatMap((f) => f.unheard ?? [])
+    }),
     rule_set_version: e.ruleSetVersion,
-    state_before: e.stateBefore
+    state_before: withoutBlanks(e.stateBefore)
   }
 }
 
@@ -82,43 +101,14 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
       : { entity: of.who.entity.name, device: of.who.device.name }
 })
 
-const alertStep = (e: StoredEvent, at: string) => {
-  if (e.alertId !== null)
-    return {
-      name: "alert",
-      status: "ok",
-      at,
-      detail: { id: e.alertId, ...(e.carriesAlert === true ? { reason: "the alert of the episode" } : {}) }
-    }
-  const snoozed = e.rule.document.event.create_alert && e.snoozedUntil !== undefined
-  return {
-    name: "alert",
-    status: "skipped",
-    at,
-    detail: { reason: snoozed ? `snoozed until ${formatInstant(e.snoozedUntil)}` : "the rule asks for none" }
-  }
-}
-
-/** Returns the trace steps of a firing. */
-export const firedSteps = (e: StoredEvent) => {
-  const at = formatInstant(e.createdAt)
-  return [
-    { name: "match", status: "ok", at, detail: subjectOf(e) },
-    {
-      name: "evaluate",
-      status: "ok",
-      at,
-      detail: {
-        moment: formatInstant(e.at),
-        trigger: writtenTrigger(e),
-        kind: e.kind,
-        evaluated: writtenEvaluation(e.evaluated)
-      }
-    },
-    { name: "event", status: "ok", at, detail: { id: e.id, title: e.title, severity: e.severity } },
-    alertStep(e, at)
-  ]
-}
+/** Returns what the trace of a firing keeps of its steps: its event has the rest. */
+export const firingOf = (e: StoredEvent): StoredFiring => ({
+  evaluated: writtenEvaluation(e.evaluated),
+  ...(e.carriesAlert === true ? { carries_alert: true } : {}),
+  ...(e.snoozedUntil !== undefined && e.rule.document.event.create_alert
+    ? { snoozed_until: formatInstant(e.snoozedUntil) }
+    : {})
+})
 
 /** Returns the trace steps of an evaluation that failed. */
 export const failedSteps = (f: Failure) => [

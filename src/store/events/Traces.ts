@@ -19,6 +19,7 @@ import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { READ_BY_SQL } from "../tracking/readBy.ts"
+import { FIRED_EVENT_SQL, stepsOf, type StoredSteps } from "./firedSteps.ts"
 import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
@@ -45,6 +46,8 @@ const columns = `
   t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
   t.event_id, t.alert_id, t.error, t.steps`
 
+const fired = `${FIRED_EVENT_SQL} as fired`
+
 /** The same for rows that have them by these names. */
 const listed = `
   t.id, t.kind, t.status, t.code, t.started_at, t.duration_ms, t.project_id, t.data_source_id, t.device_id,
@@ -59,8 +62,17 @@ const named = `
   left join entities e on e.id = t.entity_id
   left join rules r on r.id = t.rule_id`
 
+/** A trace as it is stored. */
+type StoredTrace = Omit<ProcessingTrace, "steps"> & StoredSteps
+
 /** A trace with its payload, and how its source's adapter reads it. */
-type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly by?: ReadBy | null }
+type KeptTrace = StoredTrace & TraceNames & Pick<TracePage, "payload"> & { readonly by?: ReadBy | null }
+
+/** Returns a stored trace with its steps as they are read. */
+const withSteps = <A extends StoredTrace>({ fired, steps, ...trace }: A) => ({
+  ...trace,
+  steps: stepsOf(trace, { steps, fired })
+})
 
 /** Whether a list may include traces that belong to no project, which are about no entity and no rule. */
 const mayBeUnowned = (visibility: Visibility, filter: TraceFilter): boolean =>
@@ -144,8 +156,8 @@ const make = Effect.gen(function* () {
         )`)
     }
     if (sets.length === 0) return { items: [], next: null }
-    const rows = yield* pg<ProcessingTrace & TraceNames & { readonly place_time: string }>`
-      select ${pg.literal(listed)}, ${pg.literal(placeTime("t.place"))} as place_time, ${pg.literal(names)}
+    const rows = yield* pg<StoredTrace & TraceNames & { readonly place_time: string }>`
+      select ${pg.literal(listed)}, ${pg.literal(fired)}, ${pg.literal(placeTime("t.place"))} as place_time, ${pg.literal(names)}
       from (
         select distinct on (u.place, u.id) u.*
         from (${union(sets)}) u
@@ -156,7 +168,7 @@ const make = Effect.gen(function* () {
     const { items, next } = slice(window, rows, (row) => row.id)
     return {
       next,
-      items: items.map((trace) => ({
+      items: items.map(withSteps).map((trace) => ({
         ...trace,
         decisive: decisiveStep(trace),
         steps: filter.steps === false ? [] : trace.steps
@@ -167,7 +179,7 @@ const make = Effect.gen(function* () {
   const read = <A>(reach: Reach, id: string, columns: Fragment) =>
     Effect.map(
       pg<A & object>`
-        select ${columns}
+        select ${columns}, ${pg.literal(fired)}
         from processing_traces t ${pg.literal(named)}
         where ${pg.and([withId(pg, id), ...reachedTraces(pg, reach, "t")])}`,
       ([row]) => row ?? null
@@ -175,7 +187,10 @@ const make = Effect.gen(function* () {
 
   /** null: the caller sees none, or its class was removed for age */
   const find = (reach: Reach, id: string) =>
-    Effect.orDie(read<ProcessingTrace>(reach, id, selected)).pipe(Effect.withSpan("Traces.find"))
+    Effect.orDie(read<StoredTrace>(reach, id, selected)).pipe(
+      Effect.map((row) => (row === null ? null : withSteps(row))),
+      Effect.withSpan("Traces.find")
+    )
 
   /** A trace with those around it; `payload`: with the item as it arrived. */
   const page = Effect.fn("Traces.page")(function* (
@@ -183,13 +198,13 @@ const make = Effect.gen(function* () {
     id: string,
     wants: { readonly payload: boolean }
   ) {
-    const row = yield* read<Kept>(
+    const row = yield* read<KeptTrace>(
       reach,
       id,
       pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, ${READ_BY_SQL} as by` : names)}`
     )
     if (row === null) return null
-    const { by, ...trace } = row
+    const { by, ...trace } = withSteps(row)
     return {
       ...trace,
       ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, by ?? null) : {}),

@@ -105,13 +105,13 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
           [[event!["id"], "open"]]
         )
         const [trace] = yield* sql<{
-          steps: ReadonlyArray<{ name: string; detail: unknown }>
+          steps: { readonly evaluated: { readonly type: string } }
           status: string
           event_id: string
         }>`select * from processing_traces where id = ${event!["trace_id"] as string}::uuid`
         assert.deepStrictEqual(
-          [trace!.status, trace!.event_id, trace!.steps.map((s) => s.name)],
-          ["ok", event!["id"], ["match", "evaluate", "event", "alert"]]
+          [trace!.status, trace!.event_id, trace!.steps.evaluated.type],
+          ["ok", event!["id"], "spatial"]
         )
         const stream = yield* sql<{
           type: string

@@ -27,3 +27,8 @@ it("the evidence of an old row names the edition `book_version`, and the filters
   assert.deepInclude(readEvidence(old), present)
   assert.deepStrictEqual(readEvidence(present), present)
 })
+
+it("a state is stored without its blank members, and read with them", () => {
+  const stored = { records, rule_set_version: 5, state_before: { since: 1000 } }
+  assert.deepStrictEqual(readEvidence(stored).state_before, { ...blank, since: 1000 })
+})

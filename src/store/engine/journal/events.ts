@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
 import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { withReceptionTime, withSource } from "../../events/receipt.ts"
-import { evidenceOf, firedSteps, receiptOfEvent, type StoredEvent, openedAlert } from "../eventRecord.ts"
+import { evidenceOf, firingOf, receiptOfEvent, type StoredEvent, openedAlert } from "../eventRecord.ts"
 import { packTexts } from "../../sql/wire.ts"
 import { historyColumns, historyLateral } from "./history.ts"
 import { type Encoded, encodeEach, type KeyedEvent, noStatement, type CommitSize, utf8 } from "./encode.ts"
@@ -15,7 +15,7 @@ export interface EncodedEvent {
   readonly key: Buffer
   readonly context: Uint8Array
   readonly evidence: Uint8Array
-  /** the steps of its trace */
+  /** what its trace keeps of its steps */
   readonly steps: Uint8Array
 }
 
@@ -43,7 +43,7 @@ export const encodeEvents = Effect.fnUntraced(function* (
       key,
       context: size.json(contextOf(event)),
       evidence: size.json(evidenceOf(event)),
-      steps: size.json(firedSteps(event))
+      steps: size.json(firingOf(event))
     }
   })
   // packs the texts of each column into one buffer, from which the column is sent: no second copy in memory
@@ -60,7 +60,7 @@ export const encodeEvents = Effect.fnUntraced(function* (
 
 const withoutAlert = (entry: EncodedEvent, snoozedUntil: number): EncodedEvent => {
   const event: StoredEvent = { ...entry.event, alertId: null, snoozedUntil }
-  return { ...entry, event, steps: utf8(firedSteps(event)) }
+  return { ...entry, event, steps: utf8(firingOf(event)) }
 }
 
 /** Inserts the events, without their alert where the rule is snoozed. */

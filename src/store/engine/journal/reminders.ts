@@ -6,7 +6,7 @@ import { carriedAlert, type EpisodeAlert } from "../../../domain/event/episodeAl
 import type { NewEvent } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/columns.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
-import { firedSteps } from "../eventRecord.ts"
+import { firingOf } from "../eventRecord.ts"
 import type { Verdict } from "./compare.ts"
 import { utf8 } from "./encode.ts"
 import type { EncodedEvent } from "./events.ts"
@@ -99,7 +99,7 @@ export const settleReminders = Effect.fnUntraced(function* (
       alertId: carried.id,
       ...(carried.opens || carried.id === null ? {} : { carriesAlert: true as const })
     }
-    settled.set(entry, { ...entry, event: made, steps: utf8(firedSteps(made)) })
+    settled.set(entry, { ...entry, event: made, steps: utf8(firingOf(made)) })
   }
   const made = [...settled.values()].map(({ event }) => ({
     id: event.id,

@@ -197,6 +197,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a snooze",
         assert.deepInclude(quiet.event, { snoozed: true, alert: null })
         assert.isNull(quiet.alert)
         assert.isNull(quiet.trace.alert_id)
+        assert.deepStrictEqual(
+          quiet.trace.steps.map((s: { readonly name: string }) => s.name),
+          ["match", "evaluate", "event", "alert"]
+        )
         assert.deepInclude(quiet.trace.steps.at(-1), {
           name: "alert",
           status: "skipped",
