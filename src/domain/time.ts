@@ -18,5 +18,15 @@ export const parseInstant = (text: string): number | null => {
   return instant >= EARLIEST_MS && instant <= LATEST_MS ? instant : null
 }
 
+// a record, its event and the receipt of both name one instant several times in a row
+let last = Number.NaN,
+  lastText = ""
+
 /** Writes an instant as RFC 3339, UTC, with milliseconds. */
-export const formatInstant = (ms: number): string => new Date(ms).toISOString()
+export const formatInstant = (ms: number): string => {
+  if (ms !== last) {
+    lastText = new Date(ms).toISOString()
+    last = ms
+  }
+  return lastText
+}

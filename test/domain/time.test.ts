@@ -55,6 +55,15 @@ describe("an instant", () => {
     assert.strictEqual(formatInstant(instant), iso)
   })
 
+  it("is written the same again, and after one that is none", () => {
+    const [text, iso] = accepted[5]!
+    const instant = parseInstant(text)!
+    assert.strictEqual(formatInstant(instant), iso)
+    assert.throws(() => formatInstant(Number.NaN), RangeError)
+    assert.strictEqual(formatInstant(instant), iso)
+    assert.strictEqual(formatInstant(0), "1970-01-01T00:00:00.000Z")
+  })
+
   it.each(refused)("%j is none", (text) => {
     assert.isNull(parseInstant(text))
   })

@@ -52,15 +52,21 @@ const recordsOf = ({ evaluated, fix, trigger }: NewEvent): ReadonlyArray<JudgedR
 }
 
 /**
- * Returns the receipt as far as it is known here, without the data source; the time of reception only where
- * the record triggered the event and was not imported.
+ * Returns the receipt of an event with these records as far as it is known here, without the data source; the
+ * time of reception only where the record triggered the event and was not imported.
  */
-export const receiptOfEvent = (e: NewEvent): StoredReceipt | null => {
-  const receipt = receiptOf(recordsOf(e), e.trigger.record_id)
-  return receipt === null || e.trigger.record_id === null || e.receivedAt === null
+export const receiptOfEvent = (
+  { receivedAt, trigger }: NewEvent,
+  records: ReadonlyArray<JudgedRecord>
+): StoredReceipt | null => {
+  const receipt = receiptOf(records, trigger.record_id)
+  return receipt === null || trigger.record_id === null || receivedAt === null
     ? receipt
-    : { ...receipt, received_at: formatInstant(e.receivedAt) }
+    : { ...receipt, received_at: formatInstant(receivedAt) }
 }
+
+/** Whether an event has a receipt: it was evaluated on a record. */
+export const hasReceipt = (e: NewEvent): boolean => receiptOf(recordsOf(e), e.trigger.record_id) !== null
 
 /** Returns the named lists that have members. */
 const withoutEmpty = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
 import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
-import { withReceptionTime, withSource } from "../../events/receipt.ts"
+import { type StoredReceipt, withReceptionTime, withSource } from "../../events/receipt.ts"
 import { evidenceOf, firingOf, receiptOfEvent, type StoredEvent, openedAlert } from "../eventRecord.ts"
 import { packTexts } from "../../sql/wire.ts"
 import { historyColumns, historyLateral } from "./history.ts"
@@ -15,6 +15,8 @@ export interface EncodedEvent {
   readonly key: Buffer
   readonly context: Uint8Array
   readonly evidence: Uint8Array
+  /** null: it was evaluated on no record */
+  readonly receipt: StoredReceipt | null
   /** what its trace keeps of its steps */
   readonly steps: Uint8Array
 }
@@ -38,11 +40,13 @@ export const encodeEvents = Effect.fnUntraced(function* (
   const entries = yield* encodeEach(size, events, ({ event, key }): EncodedEvent => {
     size.add(event.title)
     size.add(event.rule.document.event.description)
+    const evidence = evidenceOf(event)
     return {
       event,
       key,
       context: size.json(contextOf(event)),
-      evidence: size.json(evidenceOf(event)),
+      evidence: size.json(evidence),
+      receipt: receiptOfEvent(event, evidence.records),
       steps: size.json(firingOf(event))
     }
   })
@@ -66,7 +70,7 @@ const withoutAlert = (entry: EncodedEvent, snoozedUntil: number): EncodedEvent =
 /** Inserts the events, without their alert where the rule is snoozed. */
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<EncodedEvent>) => {
   const events = entries.map((e) => e.event)
-  const receipts = events.map(receiptOfEvent)
+  const receipts = entries.map((e) => e.receipt)
   const isReceived = receipts.every((r) => r === null || r.received_at !== undefined)
   const receipt = withSource(isReceived ? "e.receipt" : withReceptionTime("e.receipt"), "e.device_id")
   const insert = sql<{

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { HISTORY_AFTER_HOURS, MAX_HISTORY_HOURS } from "../../../domain/event/history.ts"
 import { bools, floats, uuids } from "../../sql/columns.ts"
-import { receiptOfEvent, type StoredEvent } from "../eventRecord.ts"
+import { hasReceipt, type StoredEvent } from "../eventRecord.ts"
 
 /** Hours after which an alert of a project `p` is about the past; the setting is unchecked JSON. */
 const boundHours = `(
@@ -51,7 +51,7 @@ export const historyLateral = `lateral (
 export const historyColumns = (events: ReadonlyArray<StoredEvent>) => ({
   ageHours: floats(events.map((e) => (e.createdAt - e.at) / 3_600_000)),
   // a record that was received at another time than its own has the time of reception
-  mayBeImport: bools(events.map((e) => e.receivedAt === null && receiptOfEvent(e) !== null))
+  mayBeImport: bools(events.map((e) => e.receivedAt === null && hasReceipt(e)))
 })
 
 /** Returns the ids of the stored events that are about the past. */
