@@ -157,7 +157,8 @@ const make = Effect.gen(function* () {
     }
     if (sets.length === 0) return { items: [], next: null }
     const rows = yield* pg<StoredTrace & TraceNames & { readonly place_time: string }>`
-      select ${pg.literal(listed)}, ${pg.literal(fired)}, ${pg.literal(placeTime("t.place"))} as place_time, ${pg.literal(names)}
+      select ${pg.literal(listed)}, ${pg.literal(fired)}, ${pg.literal(names)},
+        ${pg.literal(placeTime("t.place"))} as place_time
       from (
         select distinct on (u.place, u.id) u.*
         from (${union(sets)}) u
