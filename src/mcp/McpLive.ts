@@ -11,6 +11,8 @@ import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { InProcessApi } from "../api/http/InProcessApi.ts"
 import { VERSION } from "../contract/version.ts"
 import type { ClientAccesses } from "../store/access/ClientAccesses.ts"
+import type { OauthEntries } from "../store/access/OauthEntries.ts"
+import type { InstallationKey } from "../store/roles/InstallationKey.ts"
 import { makeAnswerTool } from "./answerTool.ts"
 import { makeGate } from "./gate.ts"
 import { INSTRUCTIONS } from "./instructions.ts"
@@ -98,4 +100,7 @@ const McpLive = HttpRouter.use((router) =>
 )
 
 /** `mcpMount` is the endpoint as a mount of the HTTP server. */
-export const mcpMount: Mount<ClientAccesses> = { routes: mcpRoutes, layer: McpLive }
+export const mcpMount: Mount<ClientAccesses | InstallationKey | OauthEntries> = {
+  routes: mcpRoutes,
+  layer: McpLive
+}

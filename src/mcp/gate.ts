@@ -1,7 +1,7 @@
 // The gate before the protocol: authenticates the client by its access token, checks its scopes and the
 // project of a call, and writes every call to the audit log.
 import { Effect, type Scope } from "effect"
-import { appendPreResponseHandler } from "effect/http/HttpEffect"
+import { appendPreResponseHandler, toHandled } from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -14,9 +14,12 @@ import { makeReportLimit, MAX_REPORTS_PER_HOUR } from "../api/http/reportLimit.t
 import { RequestId } from "../api/http/RequestId.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { actorOfClient } from "../domain/access/ClientAccess.ts"
+import { GRANT_DAYS } from "../domain/access/ConnectedClient.ts"
 import { permissionsIn } from "../domain/access/Membership.ts"
 import { AuditLog } from "../store/access/AuditLog.ts"
 import { ClientAccesses } from "../store/access/ClientAccesses.ts"
+import { OauthEntries } from "../store/access/OauthEntries.ts"
+import { InstallationKey } from "../store/roles/InstallationKey.ts"
 import { type Caller, CurrentCaller } from "./Caller.ts"
 import {
   missingPermission,
@@ -38,6 +41,10 @@ type ProtocolApp = Effect.Effect<Response, never, HttpServerRequest.HttpServerRe
 /** Limits of a body; the largest is a rule document. */
 const BODY_LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 20_000 }
 const SESSION_HEADER = "mcp-session-id"
+const VERSION_HEADER = "mcp-protocol-version"
+/** Kind of the entries that name ended sessions, and how long they are kept: no session outlives its grant. */
+const ENDED_SESSION_KIND = "EndedMcpSession"
+const ENDED_SESSION_SECONDS = GRANT_DAYS * 86_400
 
 const bearer = /^bearer +([\w.~+/-]{16,512}=*) *$/i
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -47,15 +54,39 @@ const protocolHeaders = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/
 /** The URL of requests that do not leave the process. */
 const INTERNAL_URL = `http://inside${MCP_PATH}`
 
-/** Returns a request with its body, already read, for the protocol. */
-const withReadBody = ({ headers, method }: HttpServerRequest.HttpServerRequest, body: string | null) =>
+/** Returns a request for the protocol, with its body, already read, and the protocol's id of its session. */
+const toProtocol = (
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  body: string | null,
+  innerId: string | null
+) =>
   HttpServerRequest.fromWeb(
     new Request(INTERNAL_URL, {
       method,
-      headers: Object.entries(headers).filter(([name]) => protocolHeaders.test(name)),
+      headers: [
+        ...Object.entries(headers).filter(([name]) => protocolHeaders.test(name) && name !== SESSION_HEADER),
+        ...(innerId === null ? [] : [[SESSION_HEADER, innerId] as [string, string]])
+      ],
       ...(body === null ? {} : { body })
     })
   )
+
+/** Returns the request with which this process opens a session that another process began. */
+const initialize = (version: string) =>
+  new Request(INTERNAL_URL, {
+    method: "POST",
+    headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: version,
+        capabilities: {},
+        clientInfo: { name: "continued session", version: "1" }
+      }
+    })
+  })
 
 /** `Verdict` is a refusal, or null where the call is allowed. */
 interface Verdict {
@@ -73,7 +104,8 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
   const countReport = yield* makeReportLimit
-  const sessions = new McpSessions()
+  const entries = yield* OauthEntries
+  const sessions = new McpSessions((yield* InstallationKey).of("sessions of AI clients"))
   const findResource = yield* ProtectedResource
 
   const authorize = Effect.fnUntraced(function* (resource: ProtectedResource, actor: Actor, rpc: Rpc) {
@@ -111,22 +143,51 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
       }
     })
 
-  /** Ends sessions above the limits, as their clients would. */
-  const endSessions = (ids: ReadonlyArray<string>) =>
+  /** Sends a request of this process to the protocol, and returns the headers of the answer. */
+  const ask = Effect.fnUntraced(function* (request: Request) {
+    const answered: { headers?: Response["headers"] } = {}
+    const handled = toHandled(app, (_, response) =>
+      Effect.sync(() => {
+        answered.headers = response.headers
+      })
+    )
+    yield* Effect.provideService(
+      handled,
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(request)
+    ).pipe(Effect.scoped)
+    return answered.headers
+  })
+
+  /** Ends sessions of the protocol, as their clients would. */
+  const endInner = (innerIds: ReadonlyArray<string>) =>
     Effect.forEach(
-      ids,
-      (id) => {
-        const request = new Request(INTERNAL_URL, { method: "DELETE", headers: { [SESSION_HEADER]: id } })
-        return Effect.scoped(
-          Effect.provideService(
-            Effect.ignoreCause(app),
-            HttpServerRequest.HttpServerRequest,
-            HttpServerRequest.fromWeb(request)
-          )
-        )
-      },
+      innerIds,
+      (id) => ask(new Request(INTERNAL_URL, { method: "DELETE", headers: { [SESSION_HEADER]: id } })),
       { discard: true }
     )
+
+  /**
+   * Returns the protocol's id of a session, which is opened where another process began it, or this one
+   * before its last start; null: the grant has no such session, or it was ended.
+   */
+  const openSession = Effect.fnUntraced(function* (id: string, grantId: string) {
+    const version = sessions.versionOf(id, grantId)
+    if (version === null || (yield* entries.get(ENDED_SESSION_KIND, id)) !== null) return null
+    const heldId = sessions.innerIdOf(id)
+    if (heldId !== undefined) return heldId
+    const headers = yield* ask(initialize(version))
+    const innerId = headers?.[SESSION_HEADER]
+    if (innerId === undefined) return null
+    // a concurrent request was first, or this program does not speak the revision
+    const firstId = sessions.innerIdOf(id)
+    if (firstId !== undefined || headers?.[VERSION_HEADER] !== version) {
+      yield* endInner([innerId])
+      return firstId ?? null
+    }
+    yield* endInner(sessions.hold(id, { grantId, innerId }))
+    return innerId
+  })
 
   /**
    * Tracks the sessions that the protocol begins and ends. It runs after the protocol, which sets the session
@@ -135,10 +196,16 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
   const watchSessions = (actor: Actor, method: string, session: string | undefined) =>
     appendPreResponseHandler((_, response) =>
       Effect.gen(function* () {
-        const newSession = response.headers[SESSION_HEADER]
-        if (newSession !== undefined && session === undefined)
-          yield* endSessions(sessions.begin(newSession, actor.id))
-        if (method === "DELETE" && response.status === 204 && session !== undefined) sessions.end(session)
+        const innerId = response.headers[SESSION_HEADER]
+        if (innerId !== undefined) {
+          const id = sessions.idOf(response.headers[VERSION_HEADER] ?? "", innerId, actor.id)
+          yield* endInner(sessions.hold(id, { grantId: actor.id, innerId }))
+          return HttpServerResponse.setHeader(response, SESSION_HEADER, id)
+        }
+        if (method === "DELETE" && response.status === 204 && session !== undefined) {
+          sessions.release(session)
+          yield* entries.put(ENDED_SESSION_KIND, session, {}, ENDED_SESSION_SECONDS, actor.requestId)
+        }
         return response
       })
     )
@@ -149,7 +216,8 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     actor: Actor
   ) {
     const session = request.headers[SESSION_HEADER]
-    if (session !== undefined && !sessions.has(session, actor.id))
+    const innerId = session === undefined ? null : yield* openSession(session, actor.id)
+    if (session !== undefined && innerId === null)
       return HttpServerResponse.jsonUnsafe(
         {
           jsonrpc: "2.0",
@@ -161,7 +229,7 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     const text = request.method === "POST" ? yield* readText(request, BODY_LIMITS.bytes) : null
     if (text !== null) yield* checkJson(text, BODY_LIMITS)
     const protocolApp = app.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, withReadBody(request, text)),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, toProtocol(request, text, innerId)),
       Effect.tap(watchSessions(actor, request.method, session))
     )
     const rpc = text === null ? null : readRpc(text)

@@ -248,9 +248,11 @@ export const rooms: ReadonlyArray<Room> = [
       "src/api/authorization/ProtectedResource.ts",
       "src/api/guide/Guide.ts",
       "src/store/access",
+      "src/store/roles/InstallationKey.ts",
       core,
       "effect/ai",
       "effect/http",
+      "node:crypto",
       "node:fs"
     ]
   },

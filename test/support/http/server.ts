@@ -8,6 +8,8 @@ import { ApiStores } from "../../../src/api/http/ApiStores.ts"
 import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
 import type { ClientAccesses } from "../../../src/store/access/ClientAccesses.ts"
+import type { OauthEntries } from "../../../src/store/access/OauthEntries.ts"
+import type { InstallationKey } from "../../../src/store/roles/InstallationKey.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { hashPassword, verifyPassword } from "../../../src/passwords/passwordHash.ts"
 import { Hashing, HashingBudget } from "../../../src/passwords/Passwords.ts"
@@ -48,7 +50,8 @@ export class TestServer extends Context.Service<
   }
 >()("test/TestServer") {}
 
-const send =
+/** Returns how requests are sent to a server at an address. */
+export const sendTo =
   (url: string) =>
   (method: string, path: string, sent: Sent = {}) =>
     Effect.promise(async (signal): Promise<Answer> => {
@@ -93,7 +96,7 @@ const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
 /** `analyses`: modules and bound of fixes, where they are not those of a fresh deployment. */
 export type ServerOptions = Partial<
-  HttpOptions<ClientAccesses> &
+  HttpOptions<ClientAccesses | InstallationKey | OauthEntries> &
     IntakeOptions & {
       readonly analyses: { readonly modules: ReadonlyArray<string>; readonly maxFixes: number }
     }
@@ -118,7 +121,7 @@ const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
       const { address } = yield* HttpServer.HttpServer
       if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
       const url = `http://127.0.0.1:${address.port}`
-      return TestServer.of({ url, port: address.port, send: send(url) })
+      return TestServer.of({ url, port: address.port, send: sendTo(url) })
     })
   ).pipe(
     Layer.provide(
