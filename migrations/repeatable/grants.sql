@@ -45,12 +45,14 @@ grant select, insert, update, delete on login_attempts to pugmark_api;
 grant select on telegram_bots to pugmark_api;
 grant select, insert, update, delete on health_samples to pugmark_api;
 grant select, insert, update, delete on client_grants, oauth_clients, oauth_entries to pugmark_api;
+grant select, insert, update on client_reports to pugmark_api;
 
 grant select, delete on login_attempts, telegram_codes to pugmark_work;
 -- of codes and tokens only which of them have expired
 grant select (client_id, revoked_at, expires_at) on client_grants to pugmark_work;
 grant select (id, created_at, last_used_at), delete on oauth_clients to pugmark_work;
 grant select (expires_at), delete on oauth_entries to pugmark_work;
+grant select (used_until), delete on client_reports to pugmark_work;
 grant select on webhook_secrets to pugmark_work;
 grant select, insert, update on telegram_bots to pugmark_work;
 grant insert, delete on export_chunks to pugmark_work;

@@ -11,6 +11,7 @@ import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { InProcessApi } from "../api/http/InProcessApi.ts"
 import { VERSION } from "../contract/version.ts"
 import type { ClientAccesses } from "../store/access/ClientAccesses.ts"
+import type { ClientReports } from "../store/access/ClientReports.ts"
 import type { OauthEntries } from "../store/access/OauthEntries.ts"
 import type { InstallationKey } from "../store/roles/InstallationKey.ts"
 import { makeAnswerTool } from "./answerTool.ts"
@@ -100,7 +101,7 @@ const McpLive = HttpRouter.use((router) =>
 )
 
 /** `mcpMount` is the endpoint as a mount of the HTTP server. */
-export const mcpMount: Mount<ClientAccesses | InstallationKey | OauthEntries> = {
+export const mcpMount: Mount<ClientAccesses | ClientReports | InstallationKey | OauthEntries> = {
   routes: mcpRoutes,
   layer: McpLive
 }

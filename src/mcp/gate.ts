@@ -10,7 +10,6 @@ import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
 import { answerBodyRefused } from "../api/http/readBody.ts"
 import { checkJson, readText } from "../api/http/readRequest.ts"
-import { makeReportLimit, MAX_REPORTS_PER_HOUR } from "../api/http/reportLimit.ts"
 import { RequestId } from "../api/http/RequestId.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { actorOfClient } from "../domain/access/ClientAccess.ts"
@@ -18,6 +17,7 @@ import { GRANT_DAYS } from "../domain/access/ConnectedClient.ts"
 import { permissionsIn } from "../domain/access/Membership.ts"
 import { AuditLog } from "../store/access/AuditLog.ts"
 import { ClientAccesses } from "../store/access/ClientAccesses.ts"
+import { ClientReports, MAX_REPORTS_PER_HOUR } from "../store/access/ClientReports.ts"
 import { OauthEntries } from "../store/access/OauthEntries.ts"
 import { InstallationKey } from "../store/roles/InstallationKey.ts"
 import { type Caller, CurrentCaller } from "./Caller.ts"
@@ -103,7 +103,7 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
   const readAccess = yield* makeReadAccess
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
-  const countReport = yield* makeReportLimit
+  const reports = yield* ClientReports
   const entries = yield* OauthEntries
   const sessions = new McpSessions((yield* InstallationKey).of("sessions of AI clients"))
   const findResource = yield* ProtectedResource
@@ -241,7 +241,7 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
       outcome: rpc.method === "resources/read" ? "answered" : "not answered"
     }
     const addsEvents = findTool(rpc.target)?.effects === "adds"
-    const waitSeconds = addsEvents && authorized.refusal === null ? yield* countReport(actor.id) : 0
+    const waitSeconds = addsEvents && authorized.refusal === null ? yield* reports.count(actor.id) : 0
     const verdict =
       waitSeconds === 0
         ? authorized

@@ -6,6 +6,7 @@ import { Effect, Layer } from "effect"
 import { CostLimits } from "../../src/api/http/costLimit.ts"
 import { FREE_FAILURES_PER_ACCOUNT } from "../../src/domain/access/throttle.ts"
 import { mcpMount } from "../../src/mcp/McpLive.ts"
+import { MAX_REPORTS_PER_HOUR } from "../../src/store/access/ClientReports.ts"
 import { bearer, fix, makeDoor, openConnection } from "../support/http/deviceConnection.ts"
 import { download, makeHerd, over, span, walk } from "../support/http/exports.ts"
 import { allow, codeFor, makeInes, tokensFor } from "../support/http/ines.ts"
@@ -15,7 +16,7 @@ import { TestServer } from "../support/http/server.ts"
 import { connect, streamIds, writeEvents } from "../support/http/stream.ts"
 import { expectStatus, makeProject, makeSource, NOBODY } from "../support/http/tracking.ts"
 import { serveTwice, TwoServers } from "../support/http/twoServers.ts"
-import { clientKinds, connectMcp } from "../support/mcp.ts"
+import { clientKinds, connectMcp, rawCall } from "../support/mcp.ts"
 import { makeFarm } from "../support/sql/farm.ts"
 import { startJobs } from "../support/sql/jobs.ts"
 import { until } from "../support/until.ts"
@@ -245,6 +246,30 @@ layer(servers, { excludeTestServices: true, timeout: "60 seconds" })("two serve 
         assert.strictEqual(status, 404)
         assert.strictEqual(body.error.message, "There is no such session: begin one.")
       }
+    })
+  )
+
+  it.effect("count together the events that an AI client reports: 60 an hour", () =>
+    Effect.gen(function* () {
+      const ines = yield* makeInes
+      const { access_token: token } = yield* tokensFor(
+        ines,
+        { scope: "project:read events:write" },
+        allow(ines, { scopes: ["project:read", "events:write"] })
+      )
+      const { body, headers } = rawCall("tools/call", {
+        name: "create_event",
+        arguments: { project_id: ines.grazing }
+      })
+      const report = Effect.flatMap(TestServer, ({ send }) => send("POST", "//mcp", { token, body, headers }))
+      const answers = yield* atBoth(report, MAX_REPORTS_PER_HOUR + 2)
+      const late = answers.filter(({ status }) => status !== 200)
+      assert.deepStrictEqual(
+        late.map(({ status }) => status),
+        [429, 429]
+      )
+      // one is free again each minute
+      for (const { headers: told } of late) assert.isAtMost(Number(told.get("retry-after")), 60)
     })
   )
 

@@ -7,6 +7,7 @@ import { AuditLog } from "../../store/access/AuditLog.ts"
 import { AutomationPreviews } from "../../store/delivery/AutomationPreviews.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
 import { ClientAccesses } from "../../store/access/ClientAccesses.ts"
+import { ClientReports } from "../../store/access/ClientReports.ts"
 import { ConnectedClients } from "../../store/access/ConnectedClients.ts"
 import { Contacts } from "../../store/access/Contacts.ts"
 import { Curations } from "../../store/tracking/positions/Curations.ts"
@@ -83,6 +84,7 @@ export const ApiStores = Layer.mergeAll(
   AutomationPreviews.layer,
   Automations.layer,
   ClientAccesses.layer,
+  ClientReports.layer,
   ConnectedClients.layer,
   Contacts.layer,
   Curations.layer,

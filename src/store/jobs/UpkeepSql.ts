@@ -116,6 +116,7 @@ export const UpkeepSql = Layer.effect(
         sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
         sql`delete from sessions where expires_at < now()`,
         sql`delete from oauth_entries where expires_at < now() - interval '1 day'`,
+        sql`delete from client_reports where used_until < now()`,
         // a client that registered and was granted nothing, or not for a month, can register again
         sql`
           delete from oauth_clients c

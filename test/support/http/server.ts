@@ -8,6 +8,7 @@ import { ApiStores } from "../../../src/api/http/ApiStores.ts"
 import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
 import type { ClientAccesses } from "../../../src/store/access/ClientAccesses.ts"
+import type { ClientReports } from "../../../src/store/access/ClientReports.ts"
 import type { OauthEntries } from "../../../src/store/access/OauthEntries.ts"
 import type { InstallationKey } from "../../../src/store/roles/InstallationKey.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
@@ -96,7 +97,7 @@ const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
 /** `analyses`: modules and bound of fixes, where they are not those of a fresh deployment. */
 export type ServerOptions = Partial<
-  HttpOptions<ClientAccesses | InstallationKey | OauthEntries> &
+  HttpOptions<ClientAccesses | ClientReports | InstallationKey | OauthEntries> &
     IntakeOptions & {
       readonly analyses: { readonly modules: ReadonlyArray<string>; readonly maxFixes: number }
     }
