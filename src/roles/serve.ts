@@ -3,6 +3,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
 import * as path from "node:path"
 import { CLIENTS_OFF_REFUSAL, resourceAt } from "../api/authorization/ProtectedResource.ts"
+import { basemapEdition } from "../api/map/readBasemap.ts"
 import { FirstPassword } from "../api/access/FirstPassword.ts"
 import { type HeldPort, httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
@@ -34,9 +35,17 @@ export const serveLayer = (
   listening: Deferred.Deferred<string>,
   startDemo: StartDemo,
   held: HeldPort | null
-) =>
-  Layer.mergeAll(
-    heartbeat("serve", Effect.succeed({})),
+) => {
+  const basemapFile = path.join(settings.dataDir, "basemap.pmtiles")
+  return Layer.mergeAll(
+    heartbeat(
+      "serve",
+      // what has to be the same for all processes of the role
+      Effect.map(basemapEdition(basemapFile), (edition) => ({
+        public_url: settings.publicUrl,
+        basemap: edition === null ? null : edition.etag.replaceAll('"', "")
+      }))
+    ),
     recordHealth,
     Layer.effectDiscard(
       Effect.gen(function* () {
@@ -64,7 +73,7 @@ export const serveLayer = (
         clientsUrl: settings.publicUrl,
         codeSeconds: settings.oauthCodeLifetimeSeconds,
         demos: startDemo,
-        map: { ...settings.map, basemapFile: path.join(settings.dataDir, "basemap.pmtiles") }
+        map: { ...settings.map, basemapFile }
       })
     ),
     Layer.provide(
@@ -131,3 +140,4 @@ export const serveLayer = (
       })
     )
   )
+}

@@ -15,7 +15,8 @@ export const healthCodes = [
   "TRACES_FAILING",
   "CONNECTIONS_SHORT",
   "DISK_SHORT",
-  "CLOCK_DIFFERS"
+  "CLOCK_DIFFERS",
+  "SERVES_DIFFER"
 ] as const
 
 /** HealthLine is one problem with its remedy. */

@@ -1,6 +1,6 @@
 // What the facts mean: which are problems, how severe, and what to do about them.
 import { backlogs } from "./backlogHealth.ts"
-import { silentRoles, differingClocks } from "./roleHealth.ts"
+import { silentRoles, differingClocks, differingServes } from "./roleHealth.ts"
 import type { SystemFacts } from "./SystemFacts.ts"
 import type { HealthLine, HealthAssessment } from "./SystemHealth.ts"
 import {
@@ -74,7 +74,8 @@ export const assessHealth = (facts: SystemFacts, limits: HealthLimits): HealthAs
     ...silentRoles(facts, limits.analyses),
     ...backlogs(facts, limits),
     ...shortages(facts),
-    ...differingClocks(facts)
+    ...differingClocks(facts),
+    ...differingServes(facts)
   ]
   attention.sort((a, b) => Number(b.severity === "critical") - Number(a.severity === "critical"))
   return {

@@ -1,4 +1,5 @@
 // Roles without a heartbeat, and machines whose clocks differ.
+import { isObject } from "../isObject.ts"
 import { CLOCK_REMEDY } from "./clocks.ts"
 import { roundSeconds } from "./roundSeconds.ts"
 import type { BeatingRole, SystemFacts } from "./SystemFacts.ts"
@@ -95,4 +96,49 @@ export const differingClocks = (facts: SystemFacts): ReadonlyArray<HealthLine> =
     })
   }
   return attention
+}
+
+/**
+ * What each `serve` says of itself with its heartbeat and that has to be the same for all: browsers ask any
+ * of them.
+ */
+const sharedParts = [
+  {
+    member: "public_url",
+    name: "PUBLIC_URL",
+    remedy: "Set the same PUBLIC_URL on every machine that runs serve, and restart them."
+  },
+  {
+    member: "basemap",
+    name: "basemap.pmtiles",
+    remedy:
+      "Put the same file, with the same time of change, into DATA_DIR of every serve, or a link to one in a " +
+      "shared folder (rsync --times)."
+  }
+] as const
+
+/** Returns the parts in which the living workers of `serve` differ. */
+export const differingServes = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
+  const living = facts.workers
+    .flatMap(({ role, workers }) => (role === "serve" ? workers : []))
+    .filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS)
+  return sharedParts.flatMap(({ member, name, remedy }): ReadonlyArray<HealthLine> => {
+    const values = new Map(
+      living.flatMap(({ detail, worker }) => {
+        const value = isObject(detail) ? detail[member] : undefined
+        return value === undefined ? [] : [[worker, typeof value === "string" ? value : "none"] as const]
+      })
+    )
+    if (new Set(values.values()).size < 2) return []
+    const shown = [...values].map(([worker, value]) => `${worker} has ${value}`).join(", ")
+    return [
+      {
+        code: "SERVES_DIFFER",
+        severity: "warning",
+        subject: name,
+        detail: `The processes of the role serve differ in ${name}: ${shown}.`,
+        remedy
+      }
+    ]
+  })
 }

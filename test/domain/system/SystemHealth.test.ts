@@ -214,6 +214,52 @@ describe("the service", () => {
     it("nobody who is alive has started", () => assert.isNull(startedAgo(well)))
   })
 
+  describe("several serve", () => {
+    const serves = (...details: ReadonlyArray<Record<string, string | null>>): Partial<SystemFacts> => ({
+      workers: well.workers.map((w) =>
+        w.role === "serve"
+          ? {
+              ...w,
+              workers: details.map((detail, n) => ({ ...worker(`host-${n}:1/serve`, 0), detail }))
+            }
+          : w
+      )
+    })
+
+    it("are well where they say the same of themselves, or nothing, as those of an older release", () => {
+      const same = { public_url: "https://farm.example", basemap: null }
+      assert.deepStrictEqual(judge(serves(same, same, {})).attention, [])
+    })
+
+    it("are named with what each has, and with the remedy, where one lacks the map or has another address", () => {
+      const { attention, status } = judge(
+        serves(
+          { public_url: "https://farm.example", basemap: "abc-1" },
+          { public_url: "https://other.example", basemap: null }
+        )
+      )
+      assert.strictEqual(status, "degraded")
+      assert.deepStrictEqual(
+        attention.map(({ code, subject }) => [code, subject]),
+        [
+          ["SERVES_DIFFER", "PUBLIC_URL"],
+          ["SERVES_DIFFER", "basemap.pmtiles"]
+        ]
+      )
+      assert.include(attention[1]!.detail, "host-0:1/serve has abc-1, host-1:1/serve has none")
+      assert.include(attention[1]!.remedy, "rsync --times")
+    })
+
+    it("that were killed are not compared", () => {
+      const facts = serves({ basemap: "abc-1" }, { basemap: "abc-2" })
+      const workers = facts.workers!.map((w) => ({
+        ...w,
+        workers: w.workers.map((one, n) => (n === 0 ? { ...one, heartbeat_age_seconds: 31 } : one))
+      }))
+      assert.deepStrictEqual(judge({ workers }).attention, [])
+    })
+  })
+
   it("tells the worst first", () => {
     assert.deepStrictEqual(
       judge({ ...silent("listen", "engine"), failed_traces_last_hour: 1000 }).attention.map(
