@@ -4,6 +4,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
+import type { SystemHealth } from "../../src/domain/system/SystemHealth.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { PASSWORD } from "../support/browser/shared.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
@@ -34,6 +35,12 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
             const { browser } = yield* TheConsole
             const service = yield* startTwoServes({ ADMIN_PASSWORD: PASSWORD })
             const client = makeClient(service)
+            const health = yield* until(
+              "two workers of the role serve",
+              client.get<SystemHealth>("/system/health"),
+              ({ workers }) => workers.find(({ role }) => role === "serve")?.workers.length === 2
+            )
+            assert.notInclude(JSON.stringify(health.attention), "SERVES_DIFFER")
             const meadow = yield* makeMeadow(client, "two", ["Alma", "Berta", "Carla"])
             for (const name of ["Alma", "Berta", "Carla"]) yield* meadow.walk(name, [[1, "inside"]])
             const { complaints, page } = yield* visit(browser, {
