@@ -59,10 +59,25 @@ export const firstStart = Effect.fn("FirstStart")(function* <E>(wanted: FirstSta
           project_ids = null, expires_at = null, revoked_at = null`
       const phc = known?.password_hash ?? null,
         unused = wanted.unused ?? null
-      const isUnused = unused !== null && phc !== null && unused.matches(phc)
+      const isUnused =
+        unused !== null && phc !== null && unused.matches(phc) && !(yield* hasLoggedIn(sql, admin.id))
       return { email: admin.email, password: made ?? (isUnused ? unused.password : null) }
     })
   )
+})
+
+/** Returns whether a user has logged in, at any process, since they were made the admin. */
+const hasLoggedIn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, userId: string) {
+  const rows = yield* sql`
+    select from audit_log l
+    where l.object_type = 'user' and l.object_id = ${userId} and l.action = 'user.logged_in'
+      and not exists (
+        select from audit_log m
+        where m.object_type = 'user' and m.object_id = ${userId} and m.at > l.at
+          and m.action in ('user.created', 'user.restored')
+      )
+    limit 1`
+  return rows.length > 0
 })
 
 const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, email: string, password: string) {

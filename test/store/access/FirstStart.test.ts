@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
+import { v7 } from "uuid"
 import { firstStart, type UnusedPassword } from "../../../src/store/access/FirstStart.ts"
 import { verifyPassword } from "../../../src/passwords/passwordHash.ts"
 import { TestSql } from "../../support/sql/database.ts"
@@ -121,3 +122,36 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
     })
   )
 })
+
+layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })(
+  "the password of the first start",
+  (it) => {
+    it.effect("is not said again after a login at another process, until the admin is made again", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const again = (password: string) =>
+          Effect.map(
+            start({
+              ...wanted,
+              password,
+              unused: { password, matches: (phc) => verifyPassword(password, phc) }
+            }),
+            (told) => told.password
+          )
+        yield* start(wanted)
+        const { id } = yield* adminNow
+        const logIn = Effect.suspend(
+          () => sql`insert into audit_log (id, actor_kind, action, object_type, object_id, detail)
+        values (${v7()}::uuid, 'user', 'user.logged_in', 'user', ${id}, '{}')`
+        )
+        yield* logIn
+        assert.isNull(yield* again(wanted.password))
+        yield* sql`update users set enabled = false`
+        for (const _ of ["made", "and started again"])
+          assert.strictEqual(yield* again("a second beginning"), "a second beginning")
+        yield* logIn
+        assert.isNull(yield* again("a second beginning"))
+      })
+    )
+  }
+)
