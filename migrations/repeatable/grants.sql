@@ -105,6 +105,9 @@ grant insert, update, delete on
   late_spans, parked_projects, project_lanes, rule_set_periods, rule_states, subject_moves, subject_placements, tick_cursors
   to pugmark_engine;
 grant update on partition_cursor to pugmark_engine;
+grant select, insert, update, delete on cluster_runners, cluster_locks to pugmark_engine;
+grant usage on sequence cluster_runners_machine_id_seq to pugmark_engine;
+grant select on cluster_runners to pugmark_api, pugmark_work;
 grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) on rules to pugmark_engine;
 
 -- Analyses read measurements and positions, and write their runs and geometries.

@@ -16,10 +16,11 @@ export {
   type HistorySpan
 } from "./ports/History.ts"
 export { Ids } from "./ports/Ids.ts"
-export { Fenced, Journal, TooLarge, Unfit } from "./ports/Journal.ts"
+export { type Epochs, Fenced, Journal, TooLarge, Unfit } from "./ports/Journal.ts"
 export { LateSpans, type LateSpanQuery } from "./ports/LateSpans.ts"
 export { type Memory, noMemory } from "./ports/Memory.ts"
-export { type Cursor, Ownership, type LogProgress, type Tenure } from "./ports/Ownership.ts"
+export { type Claim, type Cursor, Ownership, type LogProgress, type Tenure } from "./ports/Ownership.ts"
+export { type Grant, PartitionPlacement } from "./ports/PartitionPlacement.ts"
 export {
   type RuleSetRows,
   type FeatureRow,

@@ -11,11 +11,12 @@ import { JournalSql } from "../store/engine/JournalSql.ts"
 import { ObservationFeed } from "../store/engine/ObservationFeed.ts"
 import { LateSpansSql } from "../store/engine/LateSpansSql.ts"
 import { OwnershipSql } from "../store/engine/OwnershipSql.ts"
+import { ClusterPlacement } from "../store/engine/placement/ClusterPlacement.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { RuleSetsSql } from "../store/engine/RuleSetsSql.ts"
 import { heartbeat, inBackground, workerName, reportMetrics } from "./background.ts"
 
-/** Evaluates rules on stored records. Several may run: one owns the log, the others wait. */
+/** Evaluates rules on stored records. Several may run: they share the partitions of the log. */
 export const engineLayer = (options: EngineOptions) =>
   Layer.unwrap(
     Effect.map(Engine, (engine) =>
@@ -33,13 +34,15 @@ export const engineLayer = (options: EngineOptions) =>
         LateSpansSql,
         JournalSql,
         OwnershipSql(workerName),
+        ClusterPlacement(workerName),
         Layer.succeed(Ids, { next: uuid7 })
       )
     ),
     Layer.provide(
       pool({
         role: "pugmark_engine",
-        maxConnections: 4,
+        // one of them is kept for the locks of the placement
+        maxConnections: 5,
         applicationName: "pugmark engine",
         statementTimeoutMs: 120_000
       })

@@ -182,6 +182,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/intake/receive.ts",
       ...ports,
       core,
+      "effect/cluster",
       "effect/sql",
       "effect/reactivity",
       "@effect/sql-pg",

@@ -76,13 +76,13 @@ const awaitStored = (flood: Flood, events: number) =>
   })
 
 /**
- * Looks at what a kill left, and ends the lease of the dead, as its six seconds would: nobody lives who holds
- * it.
+ * Looks at what a kill left, and removes the heartbeat of the dead, as its five seconds would: nobody lives
+ * who has it.
  */
 const lookAfter = (flood: Flood, archived: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* Effect.orDie(sql`update partition_cursor set lease_until = '-infinity'`)
+    yield* Effect.orDie(sql`delete from cluster_runners`)
     return {
       stored: (yield* storedOf(flood)) / flood.total,
       lanes: yield* openLanes,

@@ -95,10 +95,10 @@ export class Database {
   readonly listening = new Listening(this.outages)
   /** when the story begins */
   readonly from: number
-  epoch = 0
-  /** the epoch of the newest commit */
-  written = 0
-  leaseUntil = -Infinity
+  /** of each partition the epoch of its newest claim, and which process made it */
+  readonly claims = new Map<number, { readonly epoch: number; readonly owner: string }>()
+  /** of each partition the epoch of the newest commit */
+  readonly written = new Map<number, number>()
   private ids = 0
   /** records by subject, in the order of judging */
   private readonly pasts = new Map<string, Array<Stored>>()
@@ -358,8 +358,15 @@ export class Database {
   }
 
   /** Changes of the past that are due, by subject. */
-  dueSpans(now: number, quietMs: number, patienceMs: number, most: number) {
+  dueSpans(
+    partitions: ReadonlyArray<number>,
+    now: number,
+    quietMs: number,
+    patienceMs: number,
+    most: number
+  ) {
     return this.waiting
+      .filter((list) => partitions.includes(partitionOf(list[0]!.subject.id)))
       .map((list) => (list.some((s) => s.begun) ? list.filter((s) => s.begun) : list))
       .filter(
         (list) =>

@@ -1,8 +1,8 @@
 // The engine's ports on the simulated database, with what goes wrong between a process and its database:
 // answers and questions that are lost, commits that were done and never acknowledged, long delays, a process
-// that stands still, a lease that runs out meanwhile.
-import { Effect, Layer } from "effect"
-import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+// that stands still and loses its partitions meanwhile.
+import { Effect, Layer, type Scope } from "effect"
+import { PARTITIONS, partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import {
   type Editions,
   FactSource,
@@ -13,25 +13,25 @@ import {
   Ids,
   Journal,
   LateSpans,
+  type Epochs,
   Ownership,
+  PartitionPlacement,
   RuleSetSource,
-  type Tenure,
   Unfit
 } from "../../src/engine/ports.ts"
 import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { pieceOf, delayedSendTimes } from "../support/engine/memoryHistory.ts"
-import type { Chance } from "./Chance.ts"
+import { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
 import { readLog, readWindows } from "./feed.ts"
 import { arrivalsOf, periodsOf, memoryOf, recalled, rollOf } from "./recollection.ts"
 import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
+import { SimPlacement } from "./SimPlacement.ts"
 import { Watch } from "./Watch.ts"
 import { written } from "./words.ts"
 import { pendingRows } from "../support/engine/pendingRows.ts"
-
-const LEASE_MS = 6000
 
 /** The connection to the database broke: whether the question arrived is not known. */
 export class Lost extends Error {}
@@ -57,6 +57,7 @@ export interface Ports {
   readonly lateSpans: LateSpans["Service"]
   readonly journal: Journal["Service"]
   readonly ownership: Ownership["Service"]
+  readonly placement: Effect.Effect<PartitionPlacement["Service"], never, Scope.Scope>
   /** absent: everything is heard at any time */
   readonly hearing?: HearingPort
 }
@@ -82,12 +83,13 @@ export class SimStore {
   private readonly hasOutages: boolean
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
+  private readonly placement: SimPlacement
 
   constructor(
     db: Database,
     time: VirtualTime,
     chance: Chance,
-    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "outages" | "pace">
+    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "outages" | "pace" | "seed">
   ) {
     this.db = db
     this.watch = new Watch(db, story)
@@ -97,6 +99,9 @@ export class SimStore {
     this.pace = story.pace
     this.isWide = story.isWide
     this.hasOutages = story.outages !== undefined
+    this.placement = new SimPlacement(time, new Chance(story.seed, "placement"), story.seed % 2 === 1, () =>
+      this.goesWrong(0.3) ? this.chance.between(1000, 8000) : this.way()
+    )
   }
 
   say(text: string): void {
@@ -112,6 +117,7 @@ export class SimStore {
   /** The end of a process: nothing it asks for afterwards reaches the database, nothing reaches it. */
   close(process: Process): void {
     process.isAlive = false
+    this.watch.gone(process.name)
     this.processes.delete(process)
   }
 
@@ -191,7 +197,7 @@ export class SimStore {
   /** Commits a part of what a process decided, as a transaction of its own. */
   transact(
     process: Process,
-    tenure: Tenure,
+    epochs: Epochs,
     batch: Batch
   ): Effect.Effect<ReadonlyMap<string, string>, Fenced | Unfit> {
     return this.ask(
@@ -205,13 +211,10 @@ export class SimStore {
           return Effect.fail(new Unfit({ message: "refused" }))
         }
         const number = ++this.count.commits
-        const known = this.apply(tenure, batch, number)
-        this.say(
-          `${process.name} commit ${number} of ` +
-            `epoch ${tenure.epoch}: ${known === false ? "fenced" : written(batch)}`
-        )
+        const known = this.apply(process, epochs, batch, number)
+        this.say(`${process.name} commit ${number}: ${known === false ? "fenced" : written(batch)}`)
         return known === false
-          ? Effect.fail(new Fenced({ message: `epoch ${tenure.epoch} is over` }))
+          ? Effect.fail(new Fenced({ message: "not the owner", partitions: this.lostOf(epochs, batch) }))
           : Effect.succeed(known)
       },
       this.pace * (1 + batch.events.length)
@@ -226,7 +229,7 @@ export class SimStore {
       feed: {
         read: (reading, most) =>
           Effect.suspend(() => {
-            this.watch.looked(now(), most)
+            this.watch.looked(process.name, now(), most)
             return read("read", () => readLog(db, reading, most))
           }),
         windows: (projectId, asked, most) => read("windows", () => readWindows(db, projectId, asked, most)),
@@ -264,19 +267,22 @@ export class SimStore {
         who: (subjects) => read("who", () => new Map(subjects.map((s) => [s.id, db.people.get(s.id)!.who]))),
         scheduledSubjects: (projectId, reading, since) =>
           read("roll", () => rollOf(db, projectId, reading, since)),
-        tickProgress: read("ticked", () =>
-          [...db.ticked].map(([key, ticked]) => ({
-            projectId: key.split(" ")[0]!,
-            partition: Number(key.split(" ")[1]),
-            ...ticked
-          }))
-        ),
-        pendingDeadlines: (after, until, most) =>
+        tickProgress: (partitions) =>
+          read("ticked", () =>
+            [...db.ticked]
+              .map(([key, ticked]) => ({
+                projectId: key.split(" ")[0]!,
+                partition: Number(key.split(" ")[1]),
+                ...ticked
+              }))
+              .filter(({ partition }) => partitions.includes(partition))
+          ),
+        pendingDeadlines: (partitions, after, until, most) =>
           read("pending", () => {
             const rows = [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
               wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
             )
-            return pendingRows(rows, after, until, most)
+            return pendingRows(rows, partitions, after, until, most)
           })
       },
       history: {
@@ -340,14 +346,17 @@ export class SimStore {
         editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
       },
       lateSpans: {
-        due: ({ most, maxWaitMs, quietMs }) =>
-          read("spans", () => db.dueSpans(now(), quietMs, maxWaitMs, most)),
-        unfinished: read("begun", () => db.begunSpans)
+        due: ({ most, maxWaitMs, partitions, quietMs }) =>
+          read("spans", () => db.dueSpans(partitions, now(), quietMs, maxWaitMs, most)),
+        unfinished: (partitions) =>
+          read("begun", () => db.begunSpans.filter((s) => partitions.includes(partitionOf(s.subject.id))))
       },
       journal: {
-        commit: (tenure, changes) =>
+        commit: (epochs, changes) =>
           Effect.suspend(() =>
-            Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known))
+            Effect.map(this.transact(process, new Map(epochs), batchOf(changes)), (known) =>
+              name(changes, known)
+            )
           )
       },
       ...(this.hasOutages
@@ -358,40 +367,61 @@ export class SimStore {
           }
         : {}),
       ownership: {
-        claim: read("claim", () => {
-          if (now() < db.leaseUntil) return null
-          db.leaseUntil = now() + LEASE_MS
-          this.say(`${process.name} owns the log, epoch ${db.epoch + 1}`)
-          return { epoch: ++db.epoch, ...db.reading }
-        }),
-        renew: ({ epoch }) =>
-          read("renew", () => {
-            if (epoch !== db.epoch) return false
-            db.leaseUntil = now() + LEASE_MS
-            return true
-          }),
-        release: ({ epoch }) =>
-          read("release", () => {
-            if (epoch === db.epoch) db.leaseUntil = -Infinity
+        claim: (partitions) =>
+          read("claim", () => {
+            this.say(`${process.name} claims ${partitions.join(" ")}`)
+            const tenures = partitions.map((partition) => {
+              const epoch = (db.claims.get(partition)?.epoch ?? 0) + 1
+              db.claims.set(partition, { epoch, owner: process.name })
+              return { partition, epoch, position: db.cursors.get(partition)! }
+            })
+            return { tenures, lanes: db.reading.lanes.filter((l) => partitions.includes(l.partition)) }
           })
-      }
+      },
+      placement: this.placement.join(process)
     }
   }
 
-  private apply(tenure: Tenure, batch: Batch, number: number): ReadonlyMap<string, string> | false {
+  /** The partitions of a batch that are another's, or not where they were read. */
+  private lostOf(epochs: Epochs, { cursors }: Batch): ReadonlyArray<number> {
+    return cursors
+      .filter(
+        ({ from, partition }) =>
+          this.db.cursors.get(partition) !== from ||
+          epochs.get(partition) !== this.db.claims.get(partition)?.epoch
+      )
+      .map((c) => c.partition)
+  }
+
+  private apply(
+    { name }: Process,
+    epochs: Epochs,
+    batch: Batch,
+    number: number
+  ): ReadonlyMap<string, string> | false {
     const {
       db,
       time: { now },
       watch
     } = this
-    if (this.isFenced && !isOwners(db, tenure, batch, this.comparesLanes)) return false
-    watch.committing(batch, now)
-    const known = apply(db, tenure, batch, number, now)
+    if (this.isFenced && !isOwners(db, epochs, batch, this.comparesLanes)) return false
+    watch.committing(batch, name, now)
+    const known = apply(db, epochs, batch, number, now)
     watch.committed(batch, now)
     return known
   }
 
-  layer({ factSource, feed, hearing, history, journal, lateSpans, ownership, ruleSetSource }: Ports) {
+  layer({
+    factSource,
+    feed,
+    hearing,
+    history,
+    journal,
+    lateSpans,
+    ownership,
+    placement,
+    ruleSetSource
+  }: Ports) {
     return Layer.mergeAll(
       Layer.succeed(Feed, feed),
       Layer.succeed(RuleSetSource, ruleSetSource),
@@ -400,6 +430,7 @@ export class SimStore {
       Layer.succeed(LateSpans, lateSpans),
       Layer.succeed(Journal, journal),
       Layer.succeed(Ownership, ownership),
+      Layer.effect(PartitionPlacement, placement),
       hearing === undefined ? Layer.empty : Layer.succeed(HearingLog, hearing),
       Layer.succeed(Ids, { next: () => this.db.nextId("id") })
     )

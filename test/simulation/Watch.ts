@@ -32,9 +32,11 @@ const EVENTS_AT_ONCE = 2
 interface Waiting {
   readonly row: number
   readonly partition: number
+  /** who owned the partition when it came */
+  readonly owner: string
   readonly epoch: number
   readonly loggedAt: number
-  /** commits before it */
+  /** commits of the owner before it */
   readonly commits: number
   /** rows before it in its partition, and records before it in the log, that are not judged */
   readonly rows: number
@@ -50,14 +52,15 @@ export class Watch {
   private readonly bounds: BatchLimits | null
   private readonly pace: number
   private commits = 0
-  private epoch = 0
+  /** by process */
+  private readonly commitsOf = new Map<string, number>()
   private waiting: Array<Waiting> = []
+  private epochs = 0
   /** project in lanes -> commits when it had its turn */
   private readonly served = new Map<string, number>()
-  /** the second in which looks are counted, of which owner of the log, and whether anything happened in it */
+  /** the second in which looks are counted, by process, and whether anything happened in it */
   private second = -Infinity
-  private looker = -1
-  private looks = 0
+  private readonly looks = new Map<string, number>()
   private isBusy = false
 
   constructor(
@@ -80,14 +83,19 @@ export class Watch {
     this.isBusy = true
   }
 
+  /** A process is no more: its partitions have no owner until they are claimed. */
+  gone(name: string): void {
+    for (const [partition, { epoch, owner }] of this.db.claims)
+      if (owner === name) this.db.claims.set(partition, { epoch, owner: "" })
+  }
+
   /** An engine looks at the log, for so many records. */
-  looked(now: number, most: number): void {
+  looked(name: string, now: number, most: number): void {
     this.tell(now)
-    // whoever takes the log over looks for itself
-    if (this.looker !== this.db.epoch) this.looks = 0
-    this.looker = this.db.epoch
-    for (const w of this.waiting) w.most = Math.min(w.most, most)
-    if (++this.looks === LOOKS + 1 && !this.isBusy)
+    for (const w of this.waiting) if (w.owner === name) w.most = Math.min(w.most, most)
+    const looks = (this.looks.get(name) ?? 0) + 1
+    this.looks.set(name, looks)
+    if (looks === LOOKS + 1 && !this.isBusy)
       this.violates(
         `I26 an engine looks at the log more than ${LOOKS} times in the second of ${now}, in which ` +
           `nothing happens`
@@ -98,26 +106,30 @@ export class Watch {
     const second = Math.floor(now / 1000)
     if (second === this.second) return
     // what happens at the end of a second is looked for at the beginning of the next
-    this.isBusy = this.isBusy && second === this.second + 1 && this.looks > LOOKS
+    this.isBusy =
+      this.isBusy && second === this.second + 1 && [...this.looks.values()].some((looks) => looks > LOOKS)
     this.second = second
-    this.looks = 0
+    this.looks.clear()
   }
 
   /** Rows came into the log. */
   logged(fromRow: number, now: number): void {
     const { db } = this
     this.happened(now)
-    if (!this.isQuiet || now >= db.leaseUntil) return
+    if (!this.isQuiet) return
     for (const { id, partition } of db.log.slice(fromRow)) {
+      const { epoch, owner } = db.claims.get(partition) ?? { epoch: 0, owner: "" }
+      if (owner === "") continue
       const unread = db.log.filter((r) => r.id < id && r.id > db.cursors.get(r.partition)!)
       const rows = unread.filter((r) => r.partition === partition).length,
         size = unread.reduce((sum, r) => sum + r.size, 0)
       this.waiting.push({
         row: id,
         partition,
-        epoch: db.epoch,
+        owner,
+        epoch,
         loggedAt: now,
-        commits: this.commits,
+        commits: this.commitsOf.get(owner) ?? 0,
         rows,
         size,
         most: Infinity
@@ -126,9 +138,10 @@ export class Watch {
   }
 
   /** A batch is about to be applied. */
-  committing(batch: Batch, now: number): void {
+  committing(batch: Batch, name: string, now: number): void {
     this.happened(now)
     this.commits++
+    this.commitsOf.set(name, (this.commitsOf.get(name) ?? 0) + 1)
     this.isSmall(batch)
     this.timeWaits(batch)
   }
@@ -166,15 +179,11 @@ export class Watch {
   /** A batch was applied. */
   committed({ lanes }: Batch, now: number): void {
     const { db } = this
-    if (db.written !== this.epoch) {
-      this.epoch = db.written
-      this.served.clear()
-    }
     const judged = this.waiting.filter((w) => w.row <= db.cursors.get(w.partition)!)
     if (judged.length > 0) this.waiting = this.waiting.filter((w) => w.row > db.cursors.get(w.partition)!)
-    for (const { commits, epoch, loggedAt, most, row, rows, size } of judged) {
-      if (!this.isQuiet || epoch !== this.epoch) continue
-      const passed = this.commits - commits,
+    for (const { commits, epoch, loggedAt, most, owner, partition, row, rows, size } of judged) {
+      if (!this.isQuiet || epoch !== db.claims.get(partition)?.epoch) continue
+      const passed = (this.commitsOf.get(owner) ?? 0) - commits,
         ms = now - loggedAt,
         turns = 1 + Math.ceil(rows / ROWS) + Math.ceil(size / most)
       if (passed > A_TURN * turns + 1)
@@ -188,12 +197,20 @@ export class Watch {
   /** Every project in lanes has its turn after those of the others. */
   private isServed(moved: ReadonlySet<string>): void {
     const { db, served } = this,
-      parked = new Set([...db.lanes.values()].map((l) => l.projectId))
+      ownerOf = (partition: number) => db.claims.get(partition)?.owner ?? "",
+      engines = new Set(Array.from(db.claims.values(), ({ owner }) => owner)),
+      epochs = [...db.claims.values()].reduce((sum, { epoch }) => sum + epoch, 0),
+      // nobody serves lanes in partitions of a process that died
+      owned = [...db.lanes.values()].filter((l) => ownerOf(l.partition) !== ""),
+      parked = new Set(owned.map((l) => l.projectId))
+    // who takes lanes over begins with its own turns
+    if (epochs !== this.epochs) served.clear()
+    this.epochs = epochs
     for (const id of served.keys()) if (!parked.has(id)) served.delete(id)
     for (const id of parked) {
       const since = served.get(id)
       if (since === undefined || moved.has(id) || !this.isQuiet) served.set(id, this.commits)
-      else if (this.commits - since > A_TURN * (db.projects.size + 1))
+      else if (this.commits - since > A_TURN * (db.projects.size + 1) * engines.size)
         this.violates(`I26 ${id} waits in its lanes while others have ${this.commits - since} commits`)
     }
   }

@@ -6,7 +6,7 @@ import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { BatchResult, PartialTick, Work } from "../../src/engine/evaluate/BatchResult.ts"
 import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
-import type { Tenure } from "../../src/engine/ports.ts"
+import type { Epochs } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
 import { findingsIn } from "../../src/domain/rule/conditions/Evaluated.ts"
 import type { Database } from "./Database.ts"
@@ -96,21 +96,24 @@ const goesOn = (before: PartialTick, after: PartialTick): boolean =>
   after.to === before.to &&
   (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
 
-/** Whether a batch is of the owner, who read the log and the lanes as they are. */
+/** Whether a batch is of the owner of its partitions, who read the log and the lanes as they are. */
 export const isOwners = (
   db: Database,
-  { epoch }: Tenure,
+  epochs: Epochs,
   { cursors, lanes }: Batch,
   comparesLanes: boolean
 ): boolean =>
-  (!comparesLanes || epoch === db.epoch) &&
-  cursors.every((c) => db.cursors.get(c.partition) === c.from) &&
+  cursors.every(
+    ({ from, partition }) =>
+      db.cursors.get(partition) === from &&
+      (!comparesLanes || epochs.get(partition) === db.claims.get(partition)?.epoch)
+  ) &&
   (!comparesLanes || isAsRead(db, lanes))
 
 /** Applies a batch; gives the ids of events that existed, by the ids the engine gave them. */
 export const apply = (
   db: Database,
-  tenure: Tenure,
+  epochs: Epochs,
   batch: Batch,
   number: number,
   now: number
@@ -119,9 +122,13 @@ export const apply = (
   for (const id of subjectsIn(batch))
     if (!owned.has(partitionOf(id)))
       db.violations.push(`I28 something of ${id} is written without proof of ownership`)
-  if (tenure.epoch < db.written)
-    db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
-  db.written = tenure.epoch
+  for (const partition of owned) {
+    const epoch = epochs.get(partition) ?? -1,
+      written = db.written.get(partition) ?? 0
+    if (epoch < written)
+      db.violations.push(`I28 epoch ${epoch} writes in ${partition} after epoch ${written}`)
+    db.written.set(partition, epoch)
+  }
   checkPeriods(db, batch)
   for (const { after, before } of batch.lanes)
     if (!owned.has((before ?? after!).partition))

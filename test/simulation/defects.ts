@@ -33,10 +33,10 @@ const committing = (spoil: (changes: Spoilable, nth: number) => void) => {
     ports: (ports: Ports): Ports => ({
       ...ports,
       journal: {
-        commit: (tenure, changes) =>
+        commit: (epochs, changes) =>
           Effect.suspend(() => {
             spoil(changes as unknown as Spoilable, n++)
-            return ports.journal.commit(tenure, changes)
+            return ports.journal.commit(epochs, changes)
           })
       }
     })
@@ -55,8 +55,8 @@ const keepsUncommitted: Defect = {
     return {
       ...ports,
       journal: {
-        commit: (tenure, changes) =>
-          ports.journal.commit(tenure, changes).pipe(
+        commit: (epochs, changes) =>
+          ports.journal.commit(epochs, changes).pipe(
             Effect.onExit((exit) =>
               Effect.sync(() => {
                 for (const [{ rule, state }, { id }] of changes.states)
@@ -212,7 +212,7 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
     ports: (ports, { db }) => ({
       ...ports,
       journal: {
-        commit: (tenure, changes) =>
+        commit: (epochs, changes) =>
           Effect.suspend(() => {
             const to = Math.max(...changes.ticked.map((t) => t.to))
             const ofLanes = [...(changes.ticked.length === 0 ? [] : db.lanes.values())]
@@ -222,7 +222,7 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
               to,
               half: null
             }))
-            return ports.journal.commit(tenure, { ...changes, ticked: [...changes.ticked, ...ticked] })
+            return ports.journal.commit(epochs, { ...changes, ticked: [...changes.ticked, ...ticked] })
           })
       }
     })
@@ -275,9 +275,10 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        tickProgress: Effect.map(ports.factSource.tickProgress, (rows) =>
-          rows.map((r) => ({ ...r, half: null }))
-        )
+        tickProgress: (partitions) =>
+          Effect.map(ports.factSource.tickProgress(partitions), (rows) =>
+            rows.map((r) => ({ ...r, half: null }))
+          )
       }
     })
   },
@@ -291,9 +292,8 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
       ...ports,
       ownership: {
         ...ports.ownership,
-        claim: Effect.map(ports.ownership.claim, (tenure) =>
-          tenure === null ? null : { ...tenure, lanes: [] }
-        )
+        claim: (partitions) =>
+          Effect.map(ports.ownership.claim(partitions), (claim) => ({ ...claim, lanes: [] }))
       }
     })
   },

@@ -24,14 +24,16 @@ interface RowProps {
 
 const Row = ({ limit, of, past, span }: RowProps) => {
   const { zone } = useProject()
-  const isOwned = of.owner !== null && of.lease_seconds > 0
+  const isOwned = of.owner !== null && of.owner_alive
   const most = past?.most ?? null
   const worst = Math.max(0, ...(past?.lag_seconds ?? []).filter((value) => value !== null))
   return (
     <tr data-wrong={of.lag_seconds > limit || !isOwned}>
       <th scope="row">{of.partition}</th>
       <td className="mono">{isOwned ? <bdi>{machineOf(of.owner ?? "")}</bdi> : "nobody"}</td>
-      <td className={`end ${look["lease"]}`}>{isOwned ? secondsText(of.lease_seconds) : "–"}</td>
+      <td className={`end ${look["since"]}`}>
+        {isOwned && of.claimed_at !== null ? inZone(of.claimed_at, zone, "clock") : "–"}
+      </td>
       <td className="end">{numberText(of.unread)}</td>
       <td className={look["trend"]}>
         {past !== undefined && (
@@ -87,8 +89,8 @@ export const Partitions = ({ health, history, span }: PartitionsProps) => {
           <tr>
             <th scope="col">Partition</th>
             <th scope="col">Engine</th>
-            <th scope="col" className={`end ${look["lease"]}`}>
-              Lease left
+            <th scope="col" className={`end ${look["since"]}`}>
+              Since
             </th>
             <th scope="col" className="end">
               Unread

@@ -20,9 +20,8 @@ const doingOf = (role: Role["role"], { worker }: Worker, health: SystemHealth): 
   switch (role) {
     case "engine":
       return counted(
-        health.partitions.filter(
-          ({ lease_seconds, owner }) => lease_seconds > 0 && `${owner}/engine` === worker
-        ).length,
+        health.partitions.filter(({ owner, owner_alive }) => owner_alive && `${owner}/engine` === worker)
+          .length,
         "partition"
       )
     case "work":

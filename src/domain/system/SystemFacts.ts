@@ -68,10 +68,12 @@ export const SystemFacts = Schema.Struct({
   partitions: Schema.Array(
     Schema.Struct({
       partition: Schema.Int,
-      owner: Schema.NullOr(Schema.String),
-      lease_seconds: Schema.Finite.annotate({
-        description: "What is left of the owner's lease; below 0 nobody owns it"
+      owner: Schema.NullOr(Schema.String).annotate({ description: "The process that claimed it last" }),
+      owner_alive: Schema.Boolean.annotate({
+        description: "Whether that process has been heard in the last 5 seconds"
       }),
+      epoch: Schema.Int.annotate({ description: "How often it was claimed" }),
+      claimed_at: Schema.NullOr(Instant),
       unread: Schema.Int,
       lag_seconds: Schema.Finite.annotate({
         description: "Age of the oldest record that rules have not seen, projects that are judged apart aside"

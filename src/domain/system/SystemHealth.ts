@@ -8,6 +8,7 @@ import { SystemFacts } from "./SystemFacts.ts"
 export const healthCodes = [
   "ROLE_SILENT",
   "RULES_BEHIND",
+  "PARTITIONS_UNOWNED",
   "PROJECT_BEHIND",
   "INGEST_SHEDS",
   "QUEUE_WAITS",

@@ -8,6 +8,9 @@ import { type HealthLimits, MAX_QUEUE_WAIT_SECONDS, MAX_RULE_LAG_SECONDS } from 
 /** Seconds that a project may be judged apart before it is a problem. */
 const LANE_SECONDS = 600
 
+/** Seconds that a record may wait in a partition that no engine owns: three times what a takeover lasts. */
+const UNOWNED_SECONDS = 15
+
 /** Why each would wait for longer than it may, and what to do. */
 const remedies: Readonly<Partial<Record<QueueName, string>>> = {
   observation_log: "Look at the engine's log (DATA_DIR/log/engine.jsonl) for what it waits for.",
@@ -41,6 +44,21 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
         "machine that is too small."
     })
   }
+  const unowned = facts.partitions.filter(
+    ({ lag_seconds, owner_alive, unread }) => !owner_alive && unread > 0 && lag_seconds > UNOWNED_SECONDS
+  )
+  if (unowned.length > 0 && started === null)
+    attention.push({
+      code: "PARTITIONS_UNOWNED",
+      severity: "critical",
+      subject: "engine",
+      detail:
+        `No engine has claimed ${unowned.length} of ${facts.partitions.length} partitions of the log, whose ` +
+        `records wait for up to ${roundSeconds(Math.max(...unowned.map((p) => p.lag_seconds)))}.`,
+      remedy:
+        "Start an engine (pugmark engine, or all), or look at the log of those that run: it says why they claim " +
+        "nothing. Partitions of an engine that died are claimed by another after 5 seconds."
+    })
   if (unread > limits.maxUnreadRows / 2) {
     const full = unread > limits.maxUnreadRows
     attention.push({

@@ -1,8 +1,7 @@
-// The engine's loop: owns the partitions, and then turn by turn reads a batch, evaluates it, commits it with its
-// cursors, lets time pass, replays a piece of the past, and gives a project in lanes its turn. Each part is a
-// commit of its own, bounded so that the next one comes soon.
-import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
-import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
+// The engine's loop: turn by turn it follows the placement, reads a batch of the partitions it owns, evaluates it,
+// commits it with its cursors, lets time pass, replays a piece of the past, and gives a project in lanes its turn.
+// Each part is a commit of its own, bounded so that the next one comes soon.
+import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { attempt } from "./attempt.ts"
 import { AdaptiveBatchLimit, DEFAULT_BATCH_LIMITS } from "./AdaptiveBatchLimit.ts"
 import { type BatchResult, makeBatch } from "../evaluate/BatchResult.ts"
@@ -11,7 +10,8 @@ import { EngineState } from "./EngineState.ts"
 import { hasElapsed } from "./hasElapsed.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeRefreshSchedules } from "./refreshSchedules.ts"
-import { FactSource, Feed, Fenced, Ids, Journal, Ownership, type Tenure } from "../ports.ts"
+import { FactSource, Feed, Fenced, Ids, Journal } from "../ports.ts"
+import { makeFollowPlacement } from "./followPlacement.ts"
 import { makePreparer } from "./prepare.ts"
 import { DEFAULT_TIMER_LIMITS } from "./TimerWindow.ts"
 import { makeRuleActors } from "./RuleActors.ts"
@@ -24,8 +24,11 @@ import { makeTakeTime } from "./takeTime.ts"
  * schedules that came into force.
  */
 const IDLE_POLL_MS = 1000
-/** LEASE_RENEWAL_MS is how often a lease is renewed; it expires after three times that (the store's choice). */
-const LEASE_RENEWAL_MS = 2000
+/**
+ * TURN_LIMIT_MS is how long a turn may take. A database that was cut off answers nothing for a quarter of an
+ * hour, and the memory of an engine that waits for it so long is of no use.
+ */
+const TURN_LIMIT_MS = 150_000
 /**
  * GATHER_DELAY_MS is how long the loop waits after a batch of fewer than SMALL_BATCH_RECORDS, so that more
  * gather: a thousand devices that send one fix each cost few commits.
@@ -55,16 +58,16 @@ const make = Effect.fnUntraced(function* ({
   const factSource = yield* FactSource
   const journal = yield* Journal
   const ids = yield* Ids
-  const ownership = yield* Ownership
   const tickGraceMs = tickGraceSeconds * 1000
   const preparer = yield* makePreparer(tickGraceMs)
   const lateLane = yield* makeLateLane(preparer, { quietMs: lateQuietMs })
+  const placement = yield* makeFollowPlacement(preparer, lateLane)
 
   let currentState: EngineState | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const commit = Effect.fnUntraced(function* (engineState: EngineState, changes: BatchResult) {
-    yield* Effect.onError(journal.commit(engineState.tenure, changes), () =>
+    yield* Effect.onError(journal.commit(engineState.epochs, changes), () =>
       Effect.sync(() => engineState.giveBack())
     )
     engineState.advance(changes)
@@ -94,7 +97,11 @@ const make = Effect.fnUntraced(function* ({
   const loadTimers = Effect.fnUntraced(function* (engineState: EngineState, now: number) {
     const range = engineState.ruleActors.nextLoad(now)
     if (range === null) return
-    engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(range.after, range.until, range.most))
+    const { after, most, until } = range
+    engineState.loadDeadlines(
+      range,
+      yield* factSource.pendingDeadlines(engineState.partitions, after, until, most)
+    )
   })
 
   /** Reports actors whose fibers failed and has them loaded again. */
@@ -127,116 +134,100 @@ const make = Effect.fnUntraced(function* ({
     yield* commit(engineState, makeBatch(yield* Clock.currentTimeMillis, { cursors, parkings }))
   })
 
+  /** What a turn has to know of those before it. */
+  interface Loop {
+    readonly engineState: EngineState
+    nextPollAt: number
+    lanesSkipped: boolean
+  }
+
+  /** Takes a turn; whether the next one comes at once. */
+  const turn = Effect.fnUntraced(function* (loop: Loop) {
+    const { engineState } = loop
+    yield* placement.follow(engineState)
+    const now = yield* Clock.currentTimeMillis
+    if (engineState.partitions.length === 0) return false
+    engineState.ruleActors.resyncClock()
+    yield* reloadFailed(engineState)
+    if (hasElapsed(loop.nextPollAt, IDLE_POLL_MS, now)) {
+      yield* preparer.hearing.look(engineState)
+      yield* refreshSchedules(engineState, now)
+      yield* loadTimers(engineState, now)
+      loop.nextPollAt = now + IDLE_POLL_MS
+    }
+    const { atEnd, rows: newRows } = yield* feed.read(engineState.progress, rows.limit.current.records)
+    // records were received before they are evaluated; time passes only up to when the log was read
+    const batch =
+      newRows.length === 0 ? null : yield* rows.take(engineState, newRows, yield* Clock.currentTimeMillis)
+    count.observations += batch?.observations ?? 0
+    const passed = batch?.isWhole !== false && (yield* time.take(engineState, atEnd, now))
+    const replayed = batch?.isWhole !== false && (yield* takePast(engineState, atEnd, now))
+    const lanes = engineState.lanes.size
+    loop.lanesSkipped =
+      !loop.lanesSkipped && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_TURN_MS
+    if (loop.lanesSkipped) return true
+    const served = yield* takeLanes(engineState, now)
+    count.observations += served ?? 0
+    // a lane that closed may open again with the next records: time passes in between
+    if (engineState.lanes.size < lanes && batch?.isWhole !== false) yield* time.take(engineState, atEnd, now)
+    yield* recordParkings(engineState)
+    if (batch !== null && batch.observations < SMALL_BATCH_RECORDS && served === null)
+      yield* Effect.sleep(GATHER_DELAY_MS)
+    return batch !== null || passed || replayed || served !== null
+  })
+
+  /** Takes turns until one fails. */
   const work = Effect.fnUntraced(function* (engineState: EngineState) {
-    for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
-      engineState.ticksOf(projectId).set(partition, to, half)
-    yield* loadTimers(engineState, yield* Clock.currentTimeMillis)
-    yield* lateLane.open(engineState)
-    yield* preparer.hearing.look(engineState)
-    yield* Effect.logInfo("rules are evaluated here", {
-      epoch: engineState.tenure.epoch,
-      partitions: PARTITIONS,
-      timers: engineState.ruleActors.size,
-      lanes: engineState.lanes.size
-    })
-    let nextPollAt = -Infinity,
-      lanesSkipped = false
+    const loop: Loop = { engineState, nextPollAt: -Infinity, lanesSkipped: false }
     for (;;) {
-      const now = yield* Clock.currentTimeMillis
-      engineState.ruleActors.resyncClock()
-      yield* reloadFailed(engineState)
-      if (hasElapsed(nextPollAt, IDLE_POLL_MS, now)) {
-        yield* preparer.hearing.look(engineState)
-        yield* refreshSchedules(engineState, now)
-        yield* loadTimers(engineState, now)
-        nextPollAt = now + IDLE_POLL_MS
-      }
-      const { atEnd, rows: newRows } = yield* feed.read(engineState.progress, rows.limit.current.records)
-      // records were received before they are evaluated; time passes only up to when the log was read
-      const batch =
-        newRows.length === 0 ? null : yield* rows.take(engineState, newRows, yield* Clock.currentTimeMillis)
-      count.observations += batch?.observations ?? 0
-      const passed = batch?.isWhole !== false && (yield* time.take(engineState, atEnd, now))
-      const replayed = batch?.isWhole !== false && (yield* takePast(engineState, atEnd, now))
-      const lanes = engineState.lanes.size
-      lanesSkipped = !lanesSkipped && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_TURN_MS
-      if (lanesSkipped) continue
-      const served = yield* takeLanes(engineState, now)
-      count.observations += served ?? 0
-      // a lane that closed may open again with the next records: time passes in between
-      if (engineState.lanes.size < lanes && batch?.isWhole !== false)
-        yield* time.take(engineState, atEnd, now)
-      yield* recordParkings(engineState)
-      if (batch !== null && batch.observations < SMALL_BATCH_RECORDS && served === null)
-        yield* Effect.sleep(GATHER_DELAY_MS)
-      if (batch !== null || passed || replayed || served !== null) continue
+      if (yield* Effect.timeout(turn(loop), TURN_LIMIT_MS)) continue
       const since = yield* Clock.currentTimeMillis
       engineState.ruleActors.woken.closeUnsafe()
-      yield* Effect.raceFirst(
-        feed.wait(
-          Math.max(
-            1,
-            Math.min(
-              IDLE_POLL_MS,
-              engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), nextPollAt) - since
-            )
-          )
-        ),
-        engineState.ruleActors.woken.await
-      )
+      const due = engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), loop.nextPollAt)
+      yield* Effect.raceAllFirst([
+        feed.wait(Math.max(1, Math.min(IDLE_POLL_MS, due - since))),
+        engineState.ruleActors.woken.await,
+        // grants come and are revoked several at a time
+        Effect.andThen(placement.changed, Effect.sleep(GATHER_DELAY_MS))
+      ])
     }
   })
 
-  const keepLease = (engineState: EngineState) =>
-    Effect.gen(function* () {
-      for (;;) {
-        yield* Effect.sleep(LEASE_RENEWAL_MS)
-        if (!(yield* ownership.renew(engineState.tenure)))
-          return yield* new Fenced({ message: "the lease ran out" })
-      }
-    })
-
-  /** Works while the tenure lasts; the rule actors end with it. */
-  const runTenure = Effect.fnUntraced(function* (tenure: Tenure) {
-    const engineState = new EngineState(tenure, yield* makeRuleActors(timerLimits))
+  /** Works with an empty memory until something fails; the rule actors end with it. */
+  const runOnce = Effect.gen(function* () {
+    const engineState = new EngineState(yield* makeRuleActors(timerLimits))
     currentState = engineState
-    return yield* Effect.raceFirst(work(engineState), keepLease(engineState))
-  })
+    return yield* work(engineState)
+  }).pipe(Effect.scoped)
 
-  /** Runs until interrupted: waits for ownership, works, and waits again when it is fenced off. */
+  /** Runs until interrupted: works, and begins again from the last commit when something failed. */
   const run = Effect.gen(function* () {
     for (;;) {
-      const claim = yield* Effect.exit(ownership.claim)
-      if (Exit.isFailure(claim) || claim.value === null) {
-        if (Exit.isFailure(claim) && !Cause.hasInterruptsOnly(claim.cause))
-          yield* Effect.logError("the engine cannot claim the log; it tries again", claim.cause)
-        yield* Effect.sleep(IDLE_POLL_MS)
-        continue
-      }
-      const tenure = claim.value,
-        since = yield* Clock.currentTimeMillis
-      const exit = yield* Effect.scoped(runTenure(tenure)).pipe(
-        Effect.exit,
-        Effect.onInterrupt(() => ownership.release(tenure))
-      )
-      yield* Effect.ignoreCause(ownership.release(tenure))
+      const since = yield* Clock.currentTimeMillis
+      const cause = yield* Effect.flip(Effect.sandbox(runOnce))
+      const now = yield* Clock.currentTimeMillis,
+        error = Cause.squash(cause)
       currentState = null
-      if (Exit.isFailure(exit)) {
-        yield* Effect.logWarning(
-          "the engine forgets its memory and starts again from the last commit",
-          exit.cause
-        )
-        // a pause, so that a lasting failure does not flood the log
-        yield* Effect.sleep(
-          (yield* Clock.currentTimeMillis) - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS
-        )
-      }
+      placement.forget(error instanceof Fenced ? error.partitions : [], now)
+      yield* Effect.logWarning("the engine forgets its memory and starts again from the last commit", cause)
+      // a pause, so that a lasting failure does not flood the log
+      yield* Effect.sleep(now - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS)
     }
-  })
+  }).pipe(
+    Effect.onExit(() =>
+      Effect.andThen(
+        Effect.sync(() => {
+          currentState = null
+        }),
+        placement.close
+      )
+    )
+  )
 
   const progress = Effect.sync((): Progress => ({
-    owner: currentState !== null,
-    epoch: currentState?.tenure.epoch ?? null,
+    owner: partitionsOf(currentState).length > 0,
+    partitions: partitionsOf(currentState),
+    epoch: currentState === null ? null : newestEpoch(currentState),
     cells: currentState?.subjectActors.size ?? 0,
     timers: currentState?.ruleActors.size ?? 0,
     lanes: currentState?.lanes.size ?? 0,
@@ -246,7 +237,12 @@ const make = Effect.fnUntraced(function* ({
   return { run, progress }
 })
 
-/** Engine evaluates the rules of all projects while it owns the log. */
+const partitionsOf = (state: EngineState | null): ReadonlyArray<number> => state?.partitions ?? []
+
+const newestEpoch = ({ epochs }: EngineState): number | null =>
+  epochs.size === 0 ? null : Math.max(...epochs.values())
+
+/** Engine evaluates the rules of all projects in the partitions that it owns. */
 export class Engine extends Context.Service<Engine>()("engine/Engine", { make }) {
   static readonly layer = (options: EngineOptions) => Layer.effect(Engine, make(options))
 }

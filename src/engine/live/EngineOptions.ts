@@ -5,6 +5,9 @@ import type { TimerLimits } from "./TimerWindow.ts"
 /** Progress is what an engine reports about itself. */
 export interface Progress {
   readonly owner: boolean
+  /** the partitions that it owns */
+  readonly partitions: ReadonlyArray<number>
+  /** the newest of their epochs */
   readonly epoch: number | null
   readonly cells: number
   readonly timers: number

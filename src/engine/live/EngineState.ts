@@ -1,5 +1,6 @@
-// The memory of an engine while it owns the log. It changes while a batch is evaluated and is dropped as a whole
-// when the tenure ends or a commit fails, so that it never runs ahead of the database.
+// The memory of an engine: of each partition from its claim until it is given up, and what all partitions share. It
+// changes while a batch is evaluated and is dropped as a whole when a commit fails, so that it never runs ahead of the
+// database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { Hearing } from "../../domain/hearing/Hearing.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
@@ -9,7 +10,7 @@ import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor, Adoption, BatchResult, CursorMove } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
-import type { Cursor, PendingRow, LogProgress, Tenure } from "../ports.ts"
+import type { Claim, Cursor, PendingRow, LogProgress } from "../ports.ts"
 import type { Deadline } from "./DueActors.ts"
 import { type Schedule, TickProgress } from "./Schedule.ts"
 import type { TimerRange } from "./TimerWindow.ts"
@@ -17,6 +18,7 @@ import type { ActorFailure, HeldActor, RuleActors } from "./RuleActors.ts"
 
 /** ReplayState tells how far the replay of a subject's past has come. */
 interface ReplayState {
+  readonly partition: number
   /** everything up to this effective time is replayed */
   readonly to: number
   /** rule -> newest deadline that was evaluated in it */
@@ -28,7 +30,8 @@ const MAX_UNCACHED_SUBJECTS = 20_000
 
 /** EngineState is the memory of an engine: actors, rule sets, schedules, timers, cursors and lanes. */
 export class EngineState {
-  readonly tenure: Tenure
+  /** the epochs of the partitions that are owned */
+  readonly epochs = new Map<number, number>()
   /** by key of the subject */
   readonly subjectActors = new Map<string, SubjectActor>()
   readonly ruleSets = new Map<string, RuleSet>()
@@ -36,15 +39,15 @@ export class EngineState {
   readonly schedules = new Map<string, Schedule>()
   /** the fibers of rule actors that have something under way */
   readonly ruleActors: RuleActors
-  private readonly positions: Map<number, number>
+  private readonly positions = new Map<number, number>()
   /** the cursors as they were returned last: a waiting engine reads them far more often than they move */
   private cursorCache: ReadonlyArray<Cursor> | null = null
   /** subjects of records that no actor holds with this device */
   private readonly uncachedSubjects = new Map<string, Subject>()
   private readonly adoptedVersions = new Map<string, number>()
   private readonly ticks = new Map<string, TickProgress>()
-  readonly lanes: Lanes
-  readonly parked: ParkedProjects
+  readonly lanes = new Lanes()
+  readonly parked = new ParkedProjects()
   /** the outages on record, as they were read last */
   readonly hearing = new Hearing()
   /** replays that are not finished, by key of the subject */
@@ -52,12 +55,40 @@ export class EngineState {
   /** subjects with states that a batch took from their fibers */
   private readonly taken = new Set<SubjectActor>()
 
-  constructor(tenure: Tenure, ruleActors: RuleActors) {
-    this.tenure = tenure
+  constructor(ruleActors: RuleActors) {
     this.ruleActors = ruleActors
-    this.positions = new Map(tenure.cursors.map((c) => [c.partition, c.position]))
-    this.lanes = new Lanes(tenure.lanes)
-    this.parked = new ParkedProjects(tenure.parked)
+  }
+
+  /** Begins to own partitions, as they were claimed; what is known of them is loaded by `ownPartitions.ts`. */
+  own({ lanes, parked = [], tenures }: Claim): void {
+    for (const { epoch, partition, position } of tenures) {
+      this.epochs.set(partition, epoch)
+      this.positions.set(partition, position)
+    }
+    this.cursorCache = null
+    this.lanes.add(lanes)
+    this.parked.add(parked, (projectId) => this.ruleSets.has(projectId))
+  }
+
+  /** Forgets what is in a partition that another engine is to own. */
+  leave(partition: number): void {
+    this.epochs.delete(partition)
+    this.positions.delete(partition)
+    this.cursorCache = null
+    this.lanes.leave(partition)
+    this.ruleActors.closePartition(partition)
+    for (const schedule of this.schedules.values()) schedule.leave(partition)
+    for (const ticks of this.ticks.values()) ticks.set(partition, -Infinity, null)
+    for (const [key, { subject }] of this.subjectActors)
+      if (partitionOf(subject.id) === partition) this.subjectActors.delete(key)
+    for (const [key, replay] of this.replays) if (replay.partition === partition) this.replays.delete(key)
+    for (const key of this.adoptedVersions.keys())
+      if (key.startsWith(`${partition}|`)) this.adoptedVersions.delete(key)
+  }
+
+  /** Returns the partitions that are owned. */
+  get partitions(): ReadonlyArray<number> {
+    return [...this.epochs.keys()]
   }
 
   get cursors(): ReadonlyArray<Cursor> {
@@ -199,7 +230,7 @@ export class EngineState {
   /** Begins fibers for stored deadlines, given in the order of their moments. */
   loadDeadlines(range: TimerRange, rows: ReadonlyArray<PendingRow>): void {
     const deadlines = rows.map((row) => this.deadlineFrom(row))
-    this.ruleActors.load(range, deadlines)
+    for (const held of this.ruleActors.load(range, deadlines)) this.keep(held)
     for (const deadline of deadlines) this.hold(deadline)
     this.boundFibers()
   }
@@ -282,9 +313,10 @@ export class EngineState {
   }
 
   /** Sets how far a subject's past is replayed; null: the replay is finished. */
-  setReplayState(key: string, past: ReplayState | null): void {
+  setReplayState(subject: Subject, past: Omit<ReplayState, "partition"> | null): void {
+    const key = subjectKey(subject)
     if (past === null) this.replays.delete(key)
-    else this.replays.set(key, past)
+    else this.replays.set(key, { ...past, partition: partitionOf(subject.id) })
     const subjectActor = this.subjectActors.get(key)
     if (subjectActor !== undefined) this.syncReplayState(key, subjectActor)
   }

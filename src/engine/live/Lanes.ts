@@ -9,8 +9,17 @@ export class Lanes {
   /** project -> partition -> lane, both ordered by their last turn */
   private readonly lanes = new Map<string, Map<number, Lane>>()
 
-  constructor(lanes: Iterable<Lane> = []) {
+  /** Adds the lanes of partitions that were claimed. */
+  add(lanes: Iterable<Lane>): void {
     for (const lane of lanes) this.set(lane)
+  }
+
+  /** Removes the lanes of a partition that another engine is to own. */
+  leave(partition: number): void {
+    for (const [projectId, own] of this.lanes) {
+      own.delete(partition)
+      if (own.size === 0) this.lanes.delete(projectId)
+    }
   }
 
   get size(): number {

@@ -2,7 +2,7 @@
 // replace the old ones. Runs between two batches of the log as a batch of its own; a past too large for one
 // is cut and continued in the next.
 import { Cause, Effect } from "effect"
-import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
+import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
 import { type BatchResult, isEmptyBatch, makeBatch } from "../evaluate/BatchResult.ts"
@@ -33,9 +33,9 @@ const MAX_QUEUED_SUBJECTS = 100
 type Commit = (changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 /** LateLane replays changed pasts for an engine. */
-interface LateLane {
-  /** Reads which replays the previous owner left unfinished. */
-  readonly open: (engineState: EngineState) => Effect.Effect<void>
+export interface LateLane {
+  /** Reads which replays the previous owners of partitions left unfinished. */
+  readonly open: (engineState: EngineState, partitions: ReadonlyArray<number>) => Effect.Effect<void>
   /**
    * Replays a piece of the next few pasts; null: none is due. `atEnd`: partitions whose log was read to its
    * end, and whose timers have fired, at `now`. `limits`: the most that the piece may contain.
@@ -113,17 +113,18 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
         })
       )
       queue.recordSuccess([...done.map((d) => d.task.span), ...dismissed])
-      for (const { subject } of dismissed) engineState.setReplayState(subjectKey(subject), null)
+      for (const { subject } of dismissed) engineState.setReplayState(subject, null)
       for (const one of done) adoptReplayed(engineState, one)
       return true
     })
 
     const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, limits) {
       if (now < lookAt) return null
-      const due = yield* spans.due({ now, quietMs, maxWaitMs, most: MAX_QUEUED_SUBJECTS })
+      const { partitions } = engineState,
+        due = yield* spans.due({ partitions, now, quietMs, maxWaitMs, most: MAX_QUEUED_SUBJECTS })
       const round = queue.nextRound(due, now)
       // while the log grows faster than it is read, live batches come first
-      lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
+      lookAt = round.length === 0 || atEnd.size < partitions.length ? now + lookMs : -Infinity
       if (round.length === 0) return null
       return yield* takeRound(engineState, round, atEnd, now, commit, limits).pipe(
         Effect.tapCause((cause) =>
@@ -141,10 +142,10 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
       )
     })
 
-    const open: LateLane["open"] = (engineState) =>
-      Effect.map(spans.unfinished, (begun) => {
+    const open: LateLane["open"] = (engineState, partitions) =>
+      Effect.map(spans.unfinished(partitions), (begun) => {
         for (const { from, judged, subject } of begun)
-          engineState.setReplayState(subjectKey(subject), { to: from - 1, judged })
+          engineState.setReplayState(subject, { to: from - 1, judged })
       })
 
     return { open, take } satisfies LateLane
@@ -163,10 +164,11 @@ const adoptReplayed = (
     }
   }: ReplayedTask
 ): void => {
-  const key = subjectKey(subjectActor.subject)
-  if (to < Infinity) return engineState.setReplayState(key, { to, judged: deadlinesOf(subjectActor.actors) })
-  engineState.setReplayState(key, null)
+  const { subject } = subjectActor
+  if (to < Infinity)
+    return engineState.setReplayState(subject, { to, judged: deadlinesOf(subjectActor.actors) })
+  engineState.setReplayState(subject, null)
   subjectActor.judgedDeadlines = before.judgedDeadlines
   subjectActor.decidedUpTo = before.decidedUpTo
-  engineState.replaceActor(key, subjectActor)
+  engineState.replaceActor(subjectKey(subject), subjectActor)
 }

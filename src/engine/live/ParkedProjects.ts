@@ -9,13 +9,18 @@ export class ParkedProjects {
   /** project -> the newest edition that failed to load; -Infinity: it failed in an earlier engine */
   private readonly editions = new Map<string, number>()
   /** project -> what the database says */
-  private readonly recorded: Map<string, Parking>
+  private readonly recorded = new Map<string, Parking>()
   /** changes that are not committed yet */
   private readonly moves = new Map<string, ParkingMove>()
 
-  constructor(recorded: ReadonlyArray<Parking> = []) {
-    this.recorded = new Map(recorded.map((parking) => [parking.projectId, parking]))
-    for (const projectId of this.recorded.keys()) this.editions.set(projectId, -Infinity)
+  /** Adds what the database says, but of projects whose rule set was loaded here. */
+  add(recorded: ReadonlyArray<Parking>, isLoaded: (projectId: string) => boolean): void {
+    for (const parking of recorded) {
+      const { projectId } = parking
+      if (this.editions.has(projectId) || isLoaded(projectId)) continue
+      this.recorded.set(projectId, parking)
+      this.editions.set(projectId, -Infinity)
+    }
   }
 
   get projects(): Iterable<string> {

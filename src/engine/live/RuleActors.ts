@@ -276,9 +276,17 @@ export class RuleActors {
     return this.window.nextLoad(now, this.count + this.due.size)
   }
 
-  /** Moves the timer window over stored deadlines, given in the order of their moments. */
-  load(range: TimerRange, found: ReadonlyArray<Deadline>): void {
-    this.window.advance(range, found.length, found.at(-1)?.at)
+  /** Returns which stored deadlines to load of partitions that were claimed; null: `nextLoad` has them. */
+  get loaded(): TimerRange | null {
+    return this.window.loaded
+  }
+
+  /**
+   * Moves the end of the timer window to where stored deadlines are loaded, which are given in the order of
+   * their moments. Returns the actors that are due later, and interrupts their fibers.
+   */
+  load(range: TimerRange, found: ReadonlyArray<Deadline>): ReadonlyArray<HeldActor> {
+    return this.window.advance(range, found.length, found.at(-1)?.at) ? this.endBeyondWindow() : []
   }
 
   /**
@@ -286,9 +294,14 @@ export class RuleActors {
    * are values or rows again.
    */
   shrink(): ReadonlyArray<HeldActor> {
-    const last = this.window.shrink(this.count, () => Array.from(this.held(), ({ deadline }) => deadline.at))
-    if (last === null) return []
-    const beyond = [...this.held()].filter(({ deadline }) => deadline.at > last)
+    const shrunk = this.window.shrink(this.count, () =>
+      Array.from(this.held(), ({ deadline }) => deadline.at)
+    )
+    return shrunk === null ? [] : this.endBeyondWindow()
+  }
+
+  private endBeyondWindow(): ReadonlyArray<HeldActor> {
+    const beyond = [...this.held()].filter(({ deadline }) => this.window.isBeyond(deadline.at))
     for (const { deadline } of beyond) this.end(deadline.partition, deadline.ruleId, deadline.key)
     return beyond
   }

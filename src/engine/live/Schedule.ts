@@ -1,4 +1,5 @@
-// The ticks of one project: which subjects are asked at them, up to when they are evaluated, and which are due.
+// The ticks of one project: which subjects are asked at them, up to when they are evaluated, and which are due, in the
+// partitions that the engine owns.
 // Partitions advance independently; a partition with more subjects than fit into a commit is evaluated in parts,
 // in the order of their ids, so that no tick is repeated after a crash.
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
@@ -40,15 +41,17 @@ export class Schedule {
   readonly delayed = new Map<string, ReadonlyArray<Delayed>>()
   private rules: ReadonlyArray<Rule>
   private readonly judged: TickProgress
-  /** the next tick of each partition */
+  private readonly owned: Set<number>
+  /** the next tick of each partition; Infinity: it is not owned */
   private readonly ticks: Array<number>
   /** the earliest of them */
   private first: number
 
-  /** Makes a schedule; `evaluated` is changed in place as ticks are evaluated. */
-  constructor(rules: ReadonlyArray<Rule>, judged: TickProgress) {
+  /** Makes a schedule; `judged` is changed in place as ticks are evaluated. */
+  constructor(rules: ReadonlyArray<Rule>, judged: TickProgress, owned: Iterable<number>) {
     this.rules = rules
     this.judged = judged
+    this.owned = new Set(owned)
     this.ticks = judged.to.map((_, partition) => this.nextIn(partition))
     this.first = Math.min(...this.ticks)
   }
@@ -58,6 +61,31 @@ export class Schedule {
     this.rules = rules
     for (const partition of this.ticks.keys()) this.ticks[partition] = this.nextIn(partition)
     this.first = Math.min(...this.ticks)
+  }
+
+  /**
+   * Begins to own a partition, of which the progress of the ticks is known; its members are added by the
+   * caller.
+   */
+  own(partition: number): void {
+    this.owned.add(partition)
+    this.readProgress(partition)
+  }
+
+  private readProgress(partition: number): void {
+    this.ticks[partition] = this.nextIn(partition)
+    this.first = Math.min(...this.ticks)
+  }
+
+  /** Forgets the members of a partition that another engine is to own. */
+  leave(partition: number): void {
+    for (const key of this.members[partition]!.keys()) {
+      this.arrivals.delete(key)
+      this.delayed.delete(key)
+    }
+    this.members[partition]!.clear()
+    this.owned.delete(partition)
+    this.readProgress(partition)
   }
 
   /** Returns the earliest tick that an eligible partition has not evaluated; Infinity: there is none. */
@@ -101,21 +129,19 @@ export class Schedule {
 
   recordTicks(partition: number, to: number, half: PartialTick | null): void {
     this.judged.set(partition, to, half)
-    this.ticks[partition] = this.nextIn(partition)
-    this.first = Math.min(...this.ticks)
+    this.readProgress(partition)
   }
 
   /** Returns the oldest tick that will be evaluated, seen from `now`: arrivals before it are not needed. */
   oldestTick(now: number): number {
+    const judgedTo = Math.min(...Array.from(this.owned, (partition) => this.judged.to[partition]!))
     const ofRule = (rule: Rule) =>
-      nextTick(
-        [rule],
-        Math.max(Math.min(...this.judged.to), tickAt(rule.everyMs!, now) - MAX_MISSED_TICKS * rule.everyMs!)
-      )
+      nextTick([rule], Math.max(judgedTo, tickAt(rule.everyMs!, now) - MAX_MISSED_TICKS * rule.everyMs!))
     return Math.min(now, ...this.rules.map(ofRule))
   }
 
   private nextIn(partition: number): number {
+    if (!this.owned.has(partition)) return Infinity
     return this.judged.half[partition]?.to ?? nextTick(this.rules, this.judged.to[partition]!)
   }
 }

@@ -36,6 +36,11 @@ export class TimerWindow {
     return at > this.end
   }
 
+  /** Returns what to load of partitions that were claimed since the last load; null: the next load has it. */
+  get loaded(): TimerRange | null {
+    return this.end === -Infinity ? null : { after: -Infinity, until: this.end, most: this.limits.maxTimers }
+  }
+
   /** Returns what to load, given the number of fibers; null: nothing yet. */
   nextLoad(now: number, size: number): TimerRange | null {
     const { aheadMs, maxTimers } = this.limits,
@@ -48,9 +53,11 @@ export class TimerWindow {
     }
   }
 
-  /** Moves the end of the window after a load: so many rows, the last of them at this moment. */
-  advance({ most, until }: TimerRange, rows: number, last: number | undefined): void {
+  /** Moves the end of the window after a load: so many rows, the last of them at this moment; whether back. */
+  advance({ most, until }: TimerRange, rows: number, last: number | undefined): boolean {
+    const before = this.end
     this.end = rows < most ? until : (last ?? until)
+    return this.end < before
   }
 
   /**

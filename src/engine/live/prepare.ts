@@ -12,7 +12,16 @@ import type { EngineState } from "./EngineState.ts"
 import { type FollowHearing, makeFollowHearing } from "./followHearing.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSource } from "../ports.ts"
+import {
+  type Editions,
+  FactSource,
+  Feed,
+  Ids,
+  type LogProgress,
+  type Memory,
+  noMemory,
+  RuleSetSource
+} from "../ports.ts"
 import { loadRuleSet } from "./loadRuleSet.ts"
 import { Schedule } from "./Schedule.ts"
 
@@ -57,6 +66,12 @@ export interface Preparer {
     editions: ReadonlyMap<string, Editions>,
     now: number
   ) => Effect.Effect<void>
+  /** Adds the subjects of partitions, which were claimed, to the schedules in force. */
+  readonly addPartitions: (
+    engineState: EngineState,
+    partitions: ReadonlyArray<number>,
+    now: number
+  ) => Effect.Effect<void>
 }
 
 /** Makes the preparer of an engine. */
@@ -68,26 +83,16 @@ export const makePreparer = (tickGraceMs: number) =>
     const ids = yield* Ids
     const hearing = yield* makeFollowHearing
 
-    /**
-     * Reads the subjects of a project's schedule once; from then on every actor keeps its arrivals itself.
-     * The returned function puts the schedule in force.
-     */
-    const plan = Effect.fnUntraced(function* (
+    /** Adds the subjects of a schedule that are in partitions. */
+    const addMembers = Effect.fnUntraced(function* (
       engineState: EngineState,
-      { onTick, projectId }: RuleSet,
+      projectId: string,
+      schedule: Schedule,
+      reading: LogProgress,
       now: number
     ) {
-      const known = engineState.schedules.get(projectId)
-      if (onTick.length === 0) return () => void engineState.schedules.delete(projectId)
-      if (known !== undefined) return () => known.setRules(onTick)
-      const schedule = new Schedule(onTick, engineState.ticksOf(projectId))
-      const members = yield* factSource.scheduledSubjects(
-        projectId,
-        engineState.progress,
-        schedule.oldestTick(now)
-      )
+      const members = yield* factSource.scheduledSubjects(projectId, reading, schedule.oldestTick(now))
       return () => {
-        engineState.schedules.set(projectId, schedule)
         for (const {
           delayed = [],
           arrivals,
@@ -105,6 +110,26 @@ export const makePreparer = (tickGraceMs: number) =>
             subjectActor.delayed = delayed.length === 0 ? null : [...delayed]
           }
         }
+      }
+    })
+
+    /**
+     * Reads the subjects of a project's schedule once; from then on every actor keeps its arrivals itself.
+     * The returned function puts the schedule in force.
+     */
+    const plan = Effect.fnUntraced(function* (
+      engineState: EngineState,
+      { onTick, projectId }: RuleSet,
+      now: number
+    ) {
+      const known = engineState.schedules.get(projectId)
+      if (onTick.length === 0) return () => void engineState.schedules.delete(projectId)
+      if (known !== undefined) return () => known.setRules(onTick)
+      const schedule = new Schedule(onTick, engineState.ticksOf(projectId), engineState.partitions)
+      const add = yield* addMembers(engineState, projectId, schedule, engineState.progress, now)
+      return () => {
+        engineState.schedules.set(projectId, schedule)
+        add()
       }
     })
 
@@ -247,5 +272,23 @@ export const makePreparer = (tickGraceMs: number) =>
       for (const [projectId, { ruleSet }] of editions) yield* ruleSetOf(engineState, projectId, ruleSet, now)
     })
 
-    return { prepare, open, hearing } satisfies Preparer
+    const addPartitions = Effect.fnUntraced(function* (
+      engineState: EngineState,
+      partitions: ReadonlyArray<number>,
+      now: number
+    ) {
+      const arrived = new Set(partitions),
+        { cursors, lanes } = engineState.progress
+      const reading = {
+        cursors: cursors.filter((c) => arrived.has(c.partition)),
+        lanes: lanes.filter((l) => arrived.has(l.partition))
+      }
+      for (const [projectId, schedule] of engineState.schedules) {
+        for (const partition of partitions) schedule.own(partition)
+        const add = yield* addMembers(engineState, projectId, schedule, reading, now)
+        add()
+      }
+    })
+
+    return { prepare, open, addPartitions, hearing } satisfies Preparer
   })

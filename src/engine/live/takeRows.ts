@@ -202,7 +202,8 @@ export const makeTakeRows = Effect.fnUntraced(function* (
     newRows: ReadonlyArray<LogRow>,
     now: number
   ) {
-    const batchKey = JSON.stringify(engineState.cursors),
+    // the first row stays the first one where partitions come or go
+    const batchKey = String(newRows[0]!.id),
       history = failures.of(batchKey),
       { detail, failures: otherFailures, refusals } = history
     const isAlone = refusals >= 2

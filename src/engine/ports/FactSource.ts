@@ -47,19 +47,25 @@ export class FactSource extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<Subject, Memory>>
     /** Returns names, types and groups by id, without deleted subjects. */
     readonly who: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, Who>>
-    /** Returns every subject of a project that ever reported, by the evaluated records. */
+    /**
+     * Returns every subject of a project in the partitions of `reading` that ever reported, by the evaluated
+     * records.
+     */
     readonly scheduledSubjects: (
       projectId: string,
       reading: LogProgress,
       since: number
     ) => Effect.Effect<ReadonlyArray<ScheduledSubject>>
-    /** Returns up to when the ticks of each project are evaluated, by partition. */
-    readonly tickProgress: Effect.Effect<ReadonlyArray<TickProgressRow>>
+    /** Returns up to when the ticks of each project are evaluated in the given partitions. */
+    readonly tickProgress: (
+      partitions: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<TickProgressRow>>
     /**
-     * Returns deadlines after one moment, up to and with another, of all partitions, in order: `most` of
-     * them, and all that share the moment of the last.
+     * Returns deadlines after one moment, up to and with another, of the given partitions, in order: `most`
+     * of them, and all that share the moment of the last.
      */
     readonly pendingDeadlines: (
+      partitions: ReadonlyArray<number>,
       after: number,
       until: number,
       most: number

@@ -1,10 +1,18 @@
 // Where decisions are committed, and how that may fail.
 import { Context, Data, type Effect } from "effect"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
-import type { Tenure } from "./Ownership.ts"
 
-/** Fenced: another process owns the partitions now, or the cursors moved; memory must be dropped. */
-export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
+/**
+ * Fenced: another process owns partitions of a batch now, or their cursors moved; memory must be dropped.
+ * `partitions`: those that are known.
+ */
+export class Fenced extends Data.TaggedError("Fenced")<{
+  readonly message: string
+  readonly partitions: ReadonlyArray<number>
+}> {}
+
+/** Epochs are the epochs under which an engine owns its partitions, by partition. */
+export type Epochs = ReadonlyMap<number, number>
 
 /** Unfit: the database refuses what a batch decided, and will refuse it again; it has to be skipped. */
 export class Unfit extends Data.TaggedError("Unfit")<{ readonly message: string }> {}
@@ -27,9 +35,9 @@ export class Journal extends Context.Service<
   Journal,
   {
     /**
-     * Commits a batch and its cursors in one transaction, if the tenure still holds and the cursors are where
-     * they were read. After a failure the outcome is unknown, and memory must be dropped.
+     * Commits a batch and its cursors in one transaction, if their epochs still hold and the cursors are
+     * where they were read. After a failure the outcome is unknown, and memory must be dropped.
      */
-    readonly commit: (tenure: Tenure, changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+    readonly commit: (epochs: Epochs, changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
   }
 >()("engine/Journal") {}

@@ -2,8 +2,12 @@
 import { Context, type Effect } from "effect"
 import type { LateSpan } from "../evaluate/Rewrite.ts"
 
-/** LateSpanQuery selects subjects without a new change for `quietMs`, or with one older than `maxWaitMs`. */
+/**
+ * LateSpanQuery selects subjects of partitions without a new change for `quietMs`, or with one older than
+ * `maxWaitMs`.
+ */
 export interface LateSpanQuery {
+  readonly partitions: ReadonlyArray<number>
   readonly quietMs: number
   readonly maxWaitMs: number
   readonly now: number
@@ -25,7 +29,7 @@ export class LateSpans extends Context.Service<
      * unfinished replay continues at once, and newer changes of its subject wait until it is finished.
      */
     readonly due: (waiting: LateSpanQuery) => Effect.Effect<ReadonlyArray<LateSpan>>
-    /** Returns the unfinished replays. */
-    readonly unfinished: Effect.Effect<ReadonlyArray<UnfinishedReplay>>
+    /** Returns the unfinished replays of partitions. */
+    readonly unfinished: (partitions: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<UnfinishedReplay>>
   }
 >()("engine/LateSpans") {}

@@ -1,4 +1,4 @@
-// Which process works: one process holds all partitions of the log, proven at every commit.
+// Which process evaluates a partition of the log: the one that claimed it last, proven at every commit.
 import { Context, type Effect } from "effect"
 import type { Lane } from "../evaluate/Lane.ts"
 import type { Parking } from "../evaluate/Parking.ts"
@@ -10,29 +10,32 @@ export interface Cursor {
 }
 
 /**
- * LogProgress tells how far the log is evaluated: up to the cursors, projects in lanes as far as the lanes
- * say.
+ * LogProgress tells how far the partitions of an engine are evaluated: up to the cursors, projects in lanes
+ * as far as the lanes say.
  */
 export interface LogProgress {
   readonly cursors: ReadonlyArray<Cursor>
   readonly lanes: ReadonlyArray<Lane>
 }
 
-/** Tenure is the ownership of all partitions under one epoch until the lease expires. */
-export interface Tenure extends LogProgress {
+/** Tenure is the ownership of a partition: it lasts until another claim raises the epoch. */
+export interface Tenure extends Cursor {
   readonly epoch: number
-  /** projects that the previous owner had parked */
+}
+
+/** Claim is what was claimed: the partitions, and what their previous owners left in them. */
+export interface Claim {
+  readonly tenures: ReadonlyArray<Tenure>
+  readonly lanes: ReadonlyArray<Lane>
+  /** projects that are parked; absent: none */
   readonly parked?: ReadonlyArray<Parking>
 }
 
-/** Ownership grants the log to one process at a time; every commit proves it by the epoch. */
+/** Ownership gives partitions to the process that claims them; every commit proves it by their epochs. */
 export class Ownership extends Context.Service<
   Ownership,
   {
-    /** Claims the log; null while another process holds the lease. */
-    readonly claim: Effect.Effect<Tenure | null>
-    /** Renews the lease; false: the tenure is over. */
-    readonly renew: (tenure: Tenure) => Effect.Effect<boolean>
-    readonly release: (tenure: Tenure) => Effect.Effect<void>
+    /** Claims partitions: nobody who claimed one of them before can commit to it any more. */
+    readonly claim: (partitions: ReadonlyArray<number>) => Effect.Effect<Claim>
   }
 >()("engine/Ownership") {}

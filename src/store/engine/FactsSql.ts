@@ -6,7 +6,7 @@ import type { Route } from "../../domain/hearing/Hearing.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who, WornDevice } from "../../domain/rule/scope.ts"
 import { FactSource } from "../../engine/ports.ts"
-import { bools, uuids } from "../sql/arrays.ts"
+import { bools, ints, uuids } from "../sql/arrays.ts"
 import { roll } from "./facts/roll.ts"
 import { wake } from "./facts/wake.ts"
 
@@ -154,6 +154,7 @@ export const FactsSql = Layer.effect(
     }, Effect.orDie)
 
     const pendingDeadlines = Effect.fn("FactSource.pending")(function* (
+      partitions: ReadonlyArray<number>,
       after: number,
       until: number,
       most: number
@@ -175,7 +176,8 @@ export const FactsSql = Layer.effect(
           join rules r on r.id = s.rule_id
           left join entities e on e.id = s.subject_id
           left join devices d on d.id = s.subject_id
-        where s.wake_at > ${Number.isFinite(after) ? new Date(after) : "-infinity"}::timestamptz
+        where s.partition = any(${ints(partitions)})
+          and s.wake_at > ${Number.isFinite(after) ? new Date(after) : "-infinity"}::timestamptz
           and s.wake_at <= ${new Date(until)} and r.enabled
           and (e.id is not null or d.id is not null)
         order by s.wake_at
@@ -192,28 +194,28 @@ export const FactsSql = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const tickProgress = sql<{
-      project_id: string
-      partition: number
-      ticked_to: Date
-      next_to: Date | null
-      subject_id: string | null
-      at: Date | null
-    }>`select project_id, partition, ticked_to, next_to, subject_id, at from tick_cursors`.pipe(
-      Effect.map((rows) =>
-        rows.map((r) => ({
-          projectId: r.project_id,
-          partition: r.partition,
-          to: r.ticked_to.getTime(),
-          half:
-            r.next_to === null
-              ? null
-              : { to: r.next_to.getTime(), subjectId: r.subject_id!, at: r.at!.getTime() }
-        }))
-      ),
-      Effect.orDie,
-      Effect.withSpan("FactSource.ticked")
-    )
+    const tickProgress = Effect.fn("FactSource.ticked")(function* (partitions: ReadonlyArray<number>) {
+      const rows = yield* sql<{
+        project_id: string
+        partition: number
+        ticked_to: Date
+        next_to: Date | null
+        subject_id: string | null
+        at: Date | null
+      }>`
+        select project_id, partition, ticked_to, next_to, subject_id, at
+        from tick_cursors
+        where partition = any(${ints(partitions)})`
+      return rows.map((r) => ({
+        projectId: r.project_id,
+        partition: r.partition,
+        to: r.ticked_to.getTime(),
+        half:
+          r.next_to === null
+            ? null
+            : { to: r.next_to.getTime(), subjectId: r.subject_id!, at: r.at!.getTime() }
+      }))
+    }, Effect.orDie)
 
     return FactSource.of({
       loadMemories: wake(sql),

@@ -1,19 +1,19 @@
 // Commits a batch: cursors, states, transitions, events, alerts, traces and the stream, in one transaction,
-// only if the epoch is still this engine's and the cursors are where the batch was read. A repeated batch
+// only if the epochs are still this engine's and the cursors are where the batch was read. A repeated batch
 // therefore changes nothing. The folder journal/ says how each part is written. Everything is encoded before
 // the transaction begins, on the assumption that the database has none of the events yet and no rule is
 // snoozed. Where that is wrong, the parts that name events are encoded again, with the same texts.
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type BatchResult, Fenced, hasOnlyCursors, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
+import { type BatchResult, type Epochs, Fenced, hasOnlyCursors, Journal, Unfit } from "../../engine/ports.ts"
 import { countEvents, countWaits } from "./counters.ts"
 import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, withKey, CommitSize } from "./journal/encode.ts"
 import { encodeEvents, type EncodedEvent, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
-import { encodeFailures, insertSkippedRow, markFailed } from "./journal/failures.ts"
+import { encodeFailures, insertSkippedRow, lockRules, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { lockProjects } from "./journal/lockProjects.ts"
 import { recordParkings } from "./journal/parkings.ts"
@@ -112,6 +112,7 @@ const consequences = (
     insertPeriods(sql, periods),
     endEpisodes(sql, [...ended, ...ends]),
     insertLateSpans(sql, changes),
+    lockRules(sql, changes, failures),
     markFired(sql, fresh),
     markFailed(sql, changes, failures),
     appendStream(sql, [
@@ -128,31 +129,36 @@ const consequences = (
   ]
 }
 
-/** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
-const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
-  const partitions = ints(cursors.map((c) => c.partition)),
-    expected = cursors.length
-  // locked in the same order as a renewal of the lease, so that the two cannot deadlock
-  const move = sql`
+/** Moves the cursors, only if their epochs still hold and they are where the batch was read. */
+const moveCursors = (sql: SqlClient.SqlClient, epochs: Epochs, { cursors }: BatchResult) => {
+  const partitions = ints(cursors.map((c) => c.partition))
+  // locked in the same order as a claim, so that the two cannot deadlock; no row has the epoch -1
+  const move = sql<{ readonly partition: number }>`
     with mine as materialized (select partition from partition_cursor where partition = any(${partitions})
       order by partition for no key update)
     update partition_cursor c set position = v.target, moved_at = now()
-    from unnest(${partitions}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))})
-      as v (partition, source, target), mine m
+    from unnest(${partitions}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))},
+      ${bigints(cursors.map((c) => epochs.get(c.partition) ?? -1))})
+      as v (partition, source, target, epoch), mine m
     where m.partition = c.partition and c.partition = v.partition and c.position = v.source
-      and c.epoch = ${tenure.epoch} returning c.partition`
+      and c.epoch = v.epoch
+    returning c.partition`
   return Effect.gen(function* () {
-    const moved = yield* move
-    if (moved.length !== expected)
-      return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
+    const moved = new Set((yield* move).map((row) => row.partition))
+    const lost = cursors.map((c) => c.partition).filter((partition) => !moved.has(partition))
+    if (lost.length > 0)
+      return yield* new Fenced({
+        message: `partitions ${lost.join(", ")} are owned or were evaluated by another process`,
+        partitions: lost
+      })
   })
 }
 
 /** Runs the transaction of an encoded batch and returns the events that were new. */
-const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
+const write = (sql: SqlClient.SqlClient, epochs: Epochs, batch: Batch) => {
   const { changes, events, now, scale } = batch
   const first = [
-    moveCursors(sql, tenure, changes),
+    moveCursors(sql, epochs, changes),
     lockProjects(sql, changes),
     moveLanes(sql, changes),
     moveTicks(sql, changes),
@@ -227,14 +233,14 @@ export const JournalSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: BatchResult) {
+    const commit = Effect.fn("Journal.commit")(function* (epochs: Epochs, changes: BatchResult) {
       // most fixes of a herd decide nothing: then one statement without a transaction suffices, because each of
       // its rows checks who owns the partition
       if (hasOnlyCursors(changes))
-        return yield* Effect.catchTag(moveCursors(sql, tenure, changes), "SqlError", failed)
+        return yield* Effect.catchTag(moveCursors(sql, epochs, changes), "SqlError", failed)
       const batch = yield* encode(changes)
       yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)
-      const fresh = yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)
+      const fresh = yield* Effect.catchTag(sql.withTransaction(write(sql, epochs, batch)), "SqlError", failed)
       yield* countFresh(fresh, yield* Clock.currentTimeMillis)
     })
 

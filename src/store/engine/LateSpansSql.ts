@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LateSpans, type LateSpan, type LateSpanQuery } from "../../engine/ports.ts"
+import { ints } from "../sql/arrays.ts"
 
 interface Row {
   readonly subject_id: string
@@ -28,7 +29,12 @@ export const LateSpansSql = Layer.effect(
     coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc
       limit 1), l.subject_id) as device_id`)
 
-    const due = Effect.fn("LateSpans.due")(function* ({ most, maxWaitMs, quietMs }: LateSpanQuery) {
+    const due = Effect.fn("LateSpans.due")(function* ({
+      most,
+      maxWaitMs,
+      partitions,
+      quietMs
+    }: LateSpanQuery) {
       const rows = yield* sql<
         Row & { ids: ReadonlyArray<number>; reasons: ReadonlyArray<string>; begun: boolean }
       >`
@@ -46,7 +52,8 @@ export const LateSpansSql = Layer.effect(
               from late_spans s
                 join partition_cursor c on c.partition = s.partition
                 left join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
-              where replayed_at is null and s.after_position <= coalesce(w.position, c.position)
+              where replayed_at is null and s.partition = any(${ints(partitions)})
+                and s.after_position <= coalesce(w.position, c.position)
                 and not exists (select from parked_projects k where k.project_id = s.project_id)
             ) s
             where begun or not is_under_way
@@ -68,7 +75,8 @@ export const LateSpansSql = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const unfinished = sql<Row & { judged: Readonly<Record<string, number>> | null }>`
+    const unfinished = (partitions: ReadonlyArray<number>) =>
+      sql<Row & { judged: Readonly<Record<string, number>> | null }>`
       select l.*, ${isEntity},
         (
           select jsonb_object_agg(r.id, t.judged_to)
@@ -85,19 +93,19 @@ export const LateSpansSql = Layer.effect(
       from (
         select subject_id, project_id, min(from_time) as since
         from late_spans
-        where replayed_at is null and begun
+        where replayed_at is null and begun and partition = any(${ints(partitions)})
         group by subject_id, project_id
       ) l
         left join entities e on e.id = l.subject_id`.pipe(
-      Effect.map((rows) =>
-        rows.map((r) => ({
-          from: r.since.getTime(),
-          subject: subjectOf(r),
-          judged: new Map(Object.entries(r.judged ?? {}))
-        }))
-      ),
-      Effect.orDie
-    )
+        Effect.map((rows) =>
+          rows.map((r) => ({
+            from: r.since.getTime(),
+            subject: subjectOf(r),
+            judged: new Map(Object.entries(r.judged ?? {}))
+          }))
+        ),
+        Effect.orDie
+      )
 
     return LateSpans.of({ due, unfinished })
   })

@@ -1,17 +1,11 @@
-// Ownership of the partitions: a lease on the cursor rows, with an epoch that every claim raises. The
-// database's clock counts, so that two machines cannot disagree about when a lease ended.
+// Ownership of the partitions: the epoch in a partition's cursor row, which every claim raises. A claim waits for the
+// commit that is under way in its partitions, and sees what that left.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Ownership } from "../../engine/ports.ts"
+import { Ownership, type Tenure } from "../../engine/ports.ts"
+import { ints } from "../sql/arrays.ts"
 import { readLanes } from "./journal/lanes.ts"
 import { readParkings } from "./journal/parkings.ts"
-import { leaseIsOver } from "../sql/lease.ts"
-
-/**
- * LEASE_TIME is how long a claim lasts without renewal: three missed renewals, after which another engine
- * takes over.
- */
-const LEASE_TIME = "6 seconds"
 
 /** OwnershipSql is the `Ownership` of the engine on PostgreSQL. */
 export const OwnershipSql = (owner: string) =>
@@ -19,56 +13,29 @@ export const OwnershipSql = (owner: string) =>
     Ownership,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const claim = sql
-        .withTransaction(
-          Effect.gen(function* () {
-            const rows = yield* sql<{ partition: number; position: number; free: boolean; epoch: number }>`
-              select partition,
-                position::float8 as position,
-                epoch::float8 as epoch,
-                ${sql.literal(leaseIsOver("lease_until"))} as free
+      const claim = Effect.fn("Ownership.claim")(
+        function* (partitions: ReadonlyArray<number>) {
+          const tenures = yield* sql<Tenure>`
+            with mine as materialized (
+              select partition
               from partition_cursor
+              where partition = any(${ints(partitions)})
               order by partition
-              for update`
-            if (rows.some((r) => !r.free)) return null
-            const epoch = Math.max(...rows.map((r) => r.epoch)) + 1
-            yield* sql`
-              update partition_cursor set
-                owner = ${owner},
-                epoch = ${epoch},
-                lease_until = now() + ${LEASE_TIME}::interval`
-            return {
-              epoch,
-              cursors: rows.map(({ partition, position }) => ({ partition, position })),
-              lanes: yield* readLanes(sql),
-              parked: yield* readParkings(sql)
-            }
-          })
-        )
-        .pipe(Effect.orDie, Effect.withSpan("Ownership.claim"))
-
-      return Ownership.of({
-        claim,
-        renew: ({ epoch }) =>
-          Effect.map(
-            sql`
-              with mine as materialized (
-                select partition
-                from partition_cursor
-                where epoch = ${epoch}
-                order by partition
-                for no key update
-              )
-              update partition_cursor c set lease_until = now() + ${LEASE_TIME}::interval
-              from mine m
-              where c.partition = m.partition and c.epoch = ${epoch}
-              returning c.partition`,
-            (r) => r.length > 0
-          ).pipe(Effect.orDie),
-        release: ({ epoch }) =>
-          Effect.asVoid(
-            sql`update partition_cursor set lease_until = '-infinity' where epoch = ${epoch}`
-          ).pipe(Effect.orDie)
-      })
+              for no key update
+            )
+            update partition_cursor c set epoch = c.epoch + 1, owner = ${owner}, claimed_at = now()
+            from mine m
+            where m.partition = c.partition
+            returning c.partition, c.position::float8 as position, c.epoch::float8 as epoch`
+          return {
+            tenures,
+            lanes: yield* readLanes(sql, partitions),
+            parked: yield* readParkings(sql)
+          }
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+      return Ownership.of({ claim })
     })
   )

@@ -57,17 +57,15 @@ const make = Effect.gen(function* () {
   const partitions = sql<Facts["partitions"][number]>`
     select c.partition::int4 as partition,
       c.owner,
-      extract(epoch from c.lease_until - now())::float8 as lease_seconds,
+      c.owner is not null and exists (
+        select from cluster_runners r
+        where starts_with(r.address, c.owner || '/') and r.last_heartbeat > now() - interval '5 seconds'
+      ) as owner_alive,
+      c.epoch::float8 as epoch,
+      ${sql.literal(wireTime("c.claimed_at"))} as claimed_at,
       u.n::int4 as unread,
       coalesce(${sql.literal(age("o.received_at"))}, 0) as lag_seconds
-    from (
-      select partition, owner, position,
-        case
-          when lease_until = '-infinity' then now() - interval '1 day'
-          else lease_until
-        end as lease_until
-      from partition_cursor
-    ) c
+    from partition_cursor c
       cross join lateral (
         select count(*) as n
         from (

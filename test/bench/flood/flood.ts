@@ -269,11 +269,13 @@ const beginWith = (options: FloodOptions): Effect.Effect<Measured, ServerFailed,
   Effect.gen(function* () {
     const directory = yield* temporaryDirectory
     const { flood, small } = yield* fill(directory, Math.round(150_000 * options.scale))
-    const server = yield* startServer(directory, undefined),
+    const started = new Date(),
+      server = yield* startServer(directory, undefined),
       sql = yield* connect(directory, 2)
     const most = yield* watchMemory(server)
     const owner = Effect.orDie(
-      sql<{ owned: boolean }>`select bool_and(lease_until > now()) as owned from partition_cursor`
+      sql<{ owned: boolean }>`
+        select bool_and(claimed_at > ${started}) as owned from partition_cursor`
     )
     yield* awaitIt(
       Effect.map(owner, ([row]) => row!.owned),

@@ -6,7 +6,17 @@ import { beatingRoles, queueNames, type SystemFacts } from "../../../src/domain/
 const well: SystemFacts = {
   at: "2026-05-01T00:00:00.000Z",
   workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
-  partitions: [{ partition: 0, owner: "here", lease_seconds: 5, unread: 10, lag_seconds: 0.2 }],
+  partitions: [
+    {
+      partition: 0,
+      owner: "here",
+      owner_alive: true,
+      epoch: 1,
+      claimed_at: "2026-05-01T00:00:00.000Z",
+      unread: 10,
+      lag_seconds: 0.2
+    }
+  ],
   rule_lag_seconds: 0.2,
   project_lanes: [],
   queues: queueNames.map((name) => ({ name, depth: 1, oldest_seconds: 1 })),

@@ -7,12 +7,14 @@ import { startedAgo, STARTING_SECONDS } from "../../../src/domain/system/roleHea
 
 const GIB = 1024 ** 3
 
+const owned = { owner: "here", owner_alive: true, epoch: 1, claimed_at: "2026-05-01T00:00:00.000Z" }
+
 const well: SystemFacts = {
   at: "2026-05-01T00:00:00.000Z",
   workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
   partitions: [
-    { partition: 0, owner: "here", lease_seconds: 5, unread: 10, lag_seconds: 0.2 },
-    { partition: 1, owner: "here", lease_seconds: 5, unread: 0, lag_seconds: 0 }
+    { ...owned, partition: 0, unread: 10, lag_seconds: 0.2 },
+    { ...owned, partition: 1, unread: 0, lag_seconds: 0 }
   ],
   rule_lag_seconds: 0.2,
   project_lanes: [],
@@ -74,6 +76,12 @@ describe("the service", () => {
     ],
     ["rules are half a minute behind", { rule_lag_seconds: 31 }, "degraded", "RULES_BEHIND"],
     ["rules are five minutes behind", { rule_lag_seconds: 301 }, "failing", "RULES_BEHIND"],
+    [
+      "records wait for a quarter of a minute in a partition that no engine owns",
+      { partitions: [{ ...well.partitions[0]!, owner_alive: false, lag_seconds: 16 }] },
+      "failing",
+      "PARTITIONS_UNOWNED"
+    ],
     [
       "a project is judged apart for more than ten minutes",
       { project_lanes: [lane(11, 40)] },

@@ -10,6 +10,7 @@ import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { Schedule, TickProgress } from "../../../src/engine/live/Schedule.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 
 const who = {
   entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] },
@@ -31,7 +32,11 @@ const ruleSetOf = (version: number, ...rules: ReadonlyArray<RuleRow>) =>
   makeRuleSet(PROJECT, { version, features: [], rules })
 const engineStateOf = (
   ...cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>
-) => new EngineState({ epoch: 1, cursors, lanes: [] }, ruleActorsBy(new HandClock(START)))
+) => {
+  const engineState = new EngineState(ruleActorsBy(new HandClock(START)))
+  engineState.own({ tenures: cursors.map((cursor) => ({ ...cursor, epoch: 1 })), lanes: [] })
+  return engineState
+}
 const subjectActorOf = (subject = cow) => new SubjectActor(subject, who, noMemory, () => undefined)
 const partition = partitionOf(cow.id),
   all = () => true
@@ -98,7 +103,7 @@ describe("a cell takes its place", () => {
   const other = { ...cow, id: cow.id.replace(/.$/, "2"), entityId: cow.id.replace(/.$/, "2") }
   const planned = () => {
     const engineState = engineStateOf(),
-      schedule = new Schedule(ruleSetOf(1, minute).onTick, engineState.ticksOf(PROJECT))
+      schedule = new Schedule(ruleSetOf(1, minute).onTick, engineState.ticksOf(PROJECT), ALL_PARTITIONS)
     engineState.schedules.set(PROJECT, schedule)
     return { engineState, schedule }
   }
@@ -183,7 +188,7 @@ describe("what comes next", () => {
     for (const id of ["a", "b"]) {
       const judged = new TickProgress()
       for (let p = 0; p < PARTITIONS; p++) judged.set(p, id === "a" ? 0 : 600_000, null)
-      engineState.schedules.set(id, new Schedule(ruleSetOf(1, minute).onTick, judged))
+      engineState.schedules.set(id, new Schedule(ruleSetOf(1, minute).onTick, judged, ALL_PARTITIONS))
     }
     assert.deepStrictEqual(
       [

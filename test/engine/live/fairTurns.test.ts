@@ -9,7 +9,7 @@ import type { Observation, Subject } from "../../../src/domain/rule/Observation.
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import type { EngineOptions } from "../../../src/engine/live/EngineOptions.ts"
-import { Journal, type Tenure } from "../../../src/engine/ports.ts"
+import { type Epochs, Journal } from "../../../src/engine/ports.ts"
 import { rule, seconds, start, startWith } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { at, cow, measured, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -72,9 +72,9 @@ const after = (then: (changes: BatchResult) => Effect.Effect<void>) =>
   Layer.effect(
     Journal,
     Effect.map(Journal, (own) => ({
-      commit: (tenure: Tenure, changes: BatchResult) =>
+      commit: (epochs: Epochs, changes: BatchResult) =>
         Effect.andThen(
-          own.commit(tenure, changes),
+          own.commit(epochs, changes),
           Effect.suspend(() => then(changes))
         )
     }))

@@ -7,6 +7,7 @@ import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import type { Rewrite } from "../../../src/engine/ports.ts"
 import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
 
@@ -19,7 +20,13 @@ describe("when it looks", () => {
         for (const now of [0, 999, 1000, 1001, 1999, 2000]) assert.isFalse(yield* take(START + now))
         assert.deepStrictEqual(
           asked,
-          [0, 1000, 2000].map((now) => ({ now: START + now, quietMs: 3000, maxWaitMs: 10_000, most: 100 }))
+          [0, 1000, 2000].map((now) => ({
+            now: START + now,
+            quietMs: 3000,
+            maxWaitMs: 10_000,
+            most: 100,
+            partitions: ALL_PARTITIONS
+          }))
         )
       })
   )

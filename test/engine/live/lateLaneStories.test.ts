@@ -17,6 +17,7 @@ import {
   speed
 } from "../../support/engine/storyRules.ts"
 import { area, at, becomes, cow, measured, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 
 describe("order", () => {
   it.effect(
@@ -388,6 +389,7 @@ describe("its place in the engine", () => {
         const due = (now: number) =>
           Effect.map(
             story.store.past.lateSpans.due({
+              partitions: ALL_PARTITIONS,
               now: START + now * 1000,
               quietMs: 3000,
               maxWaitMs: 10_000,

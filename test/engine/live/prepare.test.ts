@@ -31,10 +31,8 @@ it.effect(
           const { scheduled } = yield* Feed,
             preparing = yield* makePreparer(0),
             cursors = [...store.cursors].map(([partition, position]) => ({ partition, position })),
-            engineState = new EngineState(
-              { epoch: 1, cursors, lanes: [] },
-              ruleActorsBy(new HandClock(START))
-            )
+            engineState = new EngineState(ruleActorsBy(new HandClock(START)))
+          engineState.own({ tenures: cursors.map((cursor) => ({ ...cursor, epoch: 1 })), lanes: [] })
           const open = Effect.gen(function* () {
             return Exit.isSuccess(yield* Effect.exit(preparing.open(engineState, yield* scheduled, START)))
           })

@@ -1,4 +1,5 @@
 // Ticks as plain arithmetic: which comes next, for whom, and how many there are.
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
@@ -67,7 +68,7 @@ describe("the schedule of a project", () => {
   }
 
   it("is due in each partition by itself", () => {
-    const schedule = new Schedule([minute], to(600_000))
+    const schedule = new Schedule([minute], to(600_000), ALL_PARTITIONS)
     assert.strictEqual(schedule.next(all), 60_000)
     assert.deepStrictEqual(
       [
@@ -82,7 +83,7 @@ describe("the schedule of a project", () => {
 
   it("remembers what was judged, in place, and what comes then", () => {
     const judged = to(0),
-      schedule = new Schedule([minute], judged)
+      schedule = new Schedule([minute], judged, ALL_PARTITIONS)
     for (let p = 0; p < PARTITIONS; p++) schedule.recordTicks(p, p === 3 ? 120_000 : 180_000, null)
     assert.deepStrictEqual([judged.to[3], judged.to[4], schedule.next(all)], [120_000, 180_000, 180_000])
     assert.deepStrictEqual([schedule.isDue(3, 180_000), schedule.isDue(4, 180_000)], [true, false])
@@ -91,15 +92,15 @@ describe("the schedule of a project", () => {
   it("knows its newest tick, of whichever rule", () => {
     assert.deepStrictEqual(
       [
-        new Schedule([hour, minute], to(0)).newestTick(0, 3_690_000),
-        new Schedule([hour], to(0)).newestTick(0, 3_690_000)
+        new Schedule([hour, minute], to(0), ALL_PARTITIONS).newestTick(0, 3_690_000),
+        new Schedule([hour], to(0), ALL_PARTITIONS).newestTick(0, 3_690_000)
       ],
       [3_660_000, 3_600_000]
     )
   })
 
   it("follows another edition of the rules from where it was", () => {
-    const schedule = new Schedule([hour], to(0))
+    const schedule = new Schedule([hour], to(0), ALL_PARTITIONS)
     assert.strictEqual(schedule.next(all), 3_600_000)
     schedule.setRules([minute])
     assert.deepStrictEqual([schedule.next(all), schedule.newestTick(0, 90_000)], [60_000, 60_000])
@@ -110,19 +111,19 @@ describe("the schedule of a project", () => {
 
   it("needs receipts from the oldest tick that will be judged on, of at most 5,000 a rule", () => {
     assert.strictEqual(
-      new Schedule([hour], to(7_200_000, 3_600_000)).oldestTick(1e12),
+      new Schedule([hour], to(7_200_000, 3_600_000), ALL_PARTITIONS).oldestTick(1e12),
       1e12 - (1e12 % 3_600_000) - (MAX_MISSED_TICKS - 1) * 3_600_000
     )
     const now = 3_600_000 * 100 + 5
     assert.strictEqual(
-      new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldestTick(now),
+      new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97), ALL_PARTITIONS).oldestTick(now),
       3_600_000 * 98
     )
     assert.strictEqual(
-      new Schedule([hour, minute], to(now, now - 600_000)).oldestTick(now),
+      new Schedule([hour, minute], to(now, now - 600_000), ALL_PARTITIONS).oldestTick(now),
       tickAfter(60_000, now - 600_000)
     )
     // nothing is due before now
-    assert.strictEqual(new Schedule([hour], to(now, now)).oldestTick(now), now)
+    assert.strictEqual(new Schedule([hour], to(now, now), ALL_PARTITIONS).oldestTick(now), now)
   })
 })

@@ -20,6 +20,8 @@ import { counted } from "../../support/counted.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../../support/sql/farm.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
+import { allGranted, claimAll } from "../../support/engine/claimAll.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 
 const engineOn = (url: typeof DatabaseUrl.Service, owner: string) =>
   Engine.layer({ tickGraceSeconds: 20 }).pipe(
@@ -32,6 +34,7 @@ const engineOn = (url: typeof DatabaseUrl.Service, owner: string) =>
         LateSpansSql,
         JournalSql,
         OwnershipSql(owner),
+        allGranted,
         Layer.succeed(Ids, { next: () => v7() })
       )
     ),
@@ -41,7 +44,7 @@ const engineOn = (url: typeof DatabaseUrl.Service, owner: string) =>
     Layer.provide(Layer.succeed(DatabaseUrl, url))
   )
 
-/** An engine in its own scope; `kill` drops it without a goodbye to its lease. */
+/** An engine in its own scope; `kill` drops it without a goodbye. */
 const start = Effect.fnUntraced(function* (owner: string) {
   const scope = yield* Scope.make()
   const engine = Context.get(yield* Layer.buildWithScope(engineOn(yield* DatabaseUrl, owner), scope), Engine)
@@ -225,9 +228,9 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
         yield* sql`update rules set blank_from_version = blank_from_version + 1 where id = ${rule}::uuid`
         const ownership = Context.get(yield* Layer.build(OwnershipSql("batch")), Ownership)
         const journal = Context.get(yield* Layer.build(JournalSql), Journal)
-        const tenure = (yield* until(ownership.claim, (claimed) => claimed !== null))!
+        const { epochs, positionOf } = yield* claimAll(ownership)
         const partition = partitionOf(farm.animal),
-          { position } = tenure.cursors.find((c) => c.partition === partition)!
+          position = positionOf(partition)
         const end = {
           eventId: event!.id,
           at: minute(3),
@@ -239,8 +242,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
           adoptions: [{ partition, projectId: farm.project, version: 2, from: position }],
           ended: [end]
         })
-        yield* journal.commit(tenure, changes)
-        yield* ownership.release(tenure)
+        yield* journal.commit(epochs, changes)
         const [ended] = yield* sql<{
           ended_at: Date
         }>`select ended_at from events where rule_id = ${rule}::uuid`
@@ -369,8 +371,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
       const { engine, stop } = yield* start("zombie")
       yield* until(engine.progress, (p) => p.owner)
       const before = (yield* engine.progress).epoch!
-      yield* sql`update partition_cursor set epoch = epoch + 1, owner = 'usurper',
-        lease_until = now() + interval '1 second'`
+      yield* sql`update partition_cursor set epoch = epoch + 1, owner = 'usurper'`
       yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
       yield* until(engine.progress, (p) => p.owner && p.epoch! > before + 1)
       yield* drained
@@ -379,26 +380,27 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     })
   )
 
-  it.effect("a lease is renewed while batches commit, and neither stops the other", () =>
+  it.effect("partitions are claimed while batches of others commit, and neither stops the other", () =>
     Effect.gen(function* () {
       const ownership = Context.get(yield* Layer.build(OwnershipSql("busy")), Ownership)
       const journal = Context.get(yield* Layer.build(JournalSql), Journal)
-      const tenure = yield* until(ownership.claim, (claimed) => claimed !== null)
+      const [mine, theirs] = [ALL_PARTITIONS.slice(0, 10), ALL_PARTITIONS.slice(10)]
+      const { tenures } = yield* ownership.claim(mine),
+        epochs = new Map(tenures.map(({ epoch, partition }) => [partition, epoch]))
       const commits = Effect.forEach(
         Array.from({ length: 500 }, (_, i) => i),
         (i) => {
-          const some = tenure!.cursors.filter(({ partition }) => (partition + i) % 3 !== 0)
+          const some = tenures.filter(({ partition }) => (partition + i) % 3 !== 0)
           const cursors = (i % 2 === 0 ? some : some.toReversed()).map(({ partition, position }) => ({
             partition,
             from: position,
             to: position
           }))
-          return journal.commit(tenure!, makeBatch(0, { cursors }))
+          return journal.commit(epochs, makeBatch(0, { cursors }))
         },
         { discard: true }
       )
-      yield* Effect.raceFirst(commits, Effect.forever(ownership.renew(tenure!)))
-      yield* ownership.release(tenure!)
+      yield* Effect.raceFirst(commits, Effect.forever(ownership.claim(theirs)))
     })
   )
 

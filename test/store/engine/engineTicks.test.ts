@@ -19,6 +19,7 @@ import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
 import { STORY } from "../../support/stories.ts"
+import { allGranted } from "../../support/engine/claimAll.ts"
 
 const stores = (url: typeof DatabaseUrl.Service, owner: string) =>
   Layer.mergeAll(
@@ -29,6 +30,7 @@ const stores = (url: typeof DatabaseUrl.Service, owner: string) =>
     LateSpansSql,
     JournalSql,
     OwnershipSql(owner),
+    allGranted,
     Layer.succeed(Ids, { next: () => v7() })
   ).pipe(
     Layer.provide(
@@ -355,8 +357,12 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
       yield* sql`insert into tick_cursors (project_id, partition, ticked_to)
         values (${farm.project}::uuid, 3, ${new Date(ago(7))})`
       assert.deepStrictEqual(
-        (yield* facts.tickProgress).filter((t) => t.projectId === farm.project),
+        (yield* facts.tickProgress([2, 3])).filter((t) => t.projectId === farm.project),
         [{ projectId: farm.project, partition: 3, to: ago(7), half: null }]
+      )
+      assert.deepStrictEqual(
+        (yield* facts.tickProgress([2, 4])).filter((t) => t.projectId === farm.project),
+        []
       )
     })
   )

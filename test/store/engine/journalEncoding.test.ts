@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { type BatchResult, makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
-import { Journal, type NewEvent, Ownership, type Tenure } from "../../../src/engine/ports.ts"
+import { Journal, type NewEvent } from "../../../src/engine/ports.ts"
 import { MAX_COMMIT_BYTES } from "../../../src/store/engine/journal/encode.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
@@ -14,6 +14,7 @@ import { TestSql } from "../../support/sql/database.ts"
 import { addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { at as fix, document, type Draft, START, story } from "../../support/engine/timeline.ts"
 import { STORY } from "../../support/stories.ts"
+import { claimAllIn } from "../../support/engine/claimAll.ts"
 
 const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
 const fast: Draft = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event }
@@ -53,11 +54,8 @@ const openJournal = Effect.fnUntraced(function* (idleMs: number, maxConnections 
     yield* Layer.build(JournalSql.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, watched)))),
     Journal
   )
-  const ownership = Context.get(context, Ownership)
-  const tenure = yield* Effect.acquireRelease(ownership.claim, (claimed) =>
-    claimed === null ? Effect.void : ownership.release(claimed)
-  )
-  return { sql, watch, commit: (changes: BatchResult) => journal.commit(tenure as Tenure, changes) }
+  const { epochs } = yield* claimAllIn(context)
+  return { sql, watch, commit: (changes: BatchResult) => journal.commit(epochs, changes) }
 })
 
 /** Events of one rule and one animal, a second apart, with the transitions that made them. */

@@ -18,7 +18,7 @@ import {
   Journal,
   Ownership,
   type LogProgress,
-  type Tenure
+  type Epochs
 } from "../../../src/engine/ports.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { HistorySql } from "../../../src/store/engine/HistorySql.ts"
@@ -33,6 +33,7 @@ import { addRule, type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
 import { appendRows } from "../../support/sql/lanes.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
 import { STORY } from "../../support/stories.ts"
+import { allGranted, claimAll } from "../../support/engine/claimAll.ts"
 
 const portsOf = (owner: string) =>
   Layer.mergeAll(
@@ -43,6 +44,7 @@ const portsOf = (owner: string) =>
     LateSpansSql,
     JournalSql,
     OwnershipSql(owner),
+    allGranted,
     Layer.succeed(Ids, { next: () => v7() })
   )
 const onPool = (owner: string, url: typeof DatabaseUrl.Service) =>
@@ -59,7 +61,7 @@ const ports = Effect.gen(function* () {
   return yield* Layer.build(portsOf("reader").pipe(Layer.provide(onPool("reader", yield* DatabaseUrl))))
 })
 
-/** An engine that decides little at once; `kill` drops it without a goodbye to its lease. */
+/** An engine that decides little at once; `kill` drops it without a goodbye. */
 const start = Effect.fnUntraced(function* (owner: string, events: number) {
   const scope = yield* Scope.make()
   const engine = Engine.layer({ tickGraceSeconds: 20, limits: { ...DEFAULT_BATCH_LIMITS, events } }).pipe(
@@ -302,10 +304,9 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
           journal = Context.get(context, Journal),
           ownership = Context.get(context, Ownership)
         const farm = yield* makeFarm
-        const tenure = (yield* ownership.claim)!
-        assert.deepStrictEqual(tenure.lanes, [])
-        const at = (p: number) => tenure.cursors.find((c) => c.partition === p)!.position
-        const commit = (held: Tenure, before: Lane | null, after: Lane | null) => {
+        const { epochs, lanes, positionOf: at } = yield* claimAll(ownership)
+        assert.deepStrictEqual(lanes, [])
+        const commit = (held: Epochs, before: Lane | null, after: Lane | null) => {
           const cursors = [{ partition: 9, from: at(9), to: at(9) }]
           return Effect.exit(
             journal.commit(held, makeBatch(Date.now(), { cursors, lanes: [{ before, after }] }))
@@ -315,24 +316,22 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
           moved = { ...opened, place: { subjectId: farm.animal, at: minute(1), ticked: true }, ruleId: v7() }
         const isFenced = (exit: Exit.Exit<void, unknown>) =>
           Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof Fenced
-        assert.isTrue(Exit.isSuccess(yield* commit(tenure, null, opened)))
-        assert.isTrue(isFenced(yield* commit(tenure, null, opened)))
-        assert.isTrue(isFenced(yield* commit(tenure, moved, null)))
-        assert.isTrue(Exit.isSuccess(yield* commit(tenure, opened, moved)))
-        assert.isTrue(isFenced(yield* commit(tenure, opened, null)))
-        yield* ownership.release(tenure)
-        const next = (yield* ownership.claim)!
+        assert.isTrue(Exit.isSuccess(yield* commit(epochs, null, opened)))
+        assert.isTrue(isFenced(yield* commit(epochs, null, opened)))
+        assert.isTrue(isFenced(yield* commit(epochs, moved, null)))
+        assert.isTrue(Exit.isSuccess(yield* commit(epochs, opened, moved)))
+        assert.isTrue(isFenced(yield* commit(epochs, opened, null)))
+        assert.deepStrictEqual((yield* ownership.claim([8])).lanes, [])
+        const next = yield* claimAll(ownership)
         assert.deepStrictEqual(next.lanes, [moved])
-        assert.isTrue(Exit.isSuccess(yield* commit(next, moved, null)))
-        assert.deepStrictEqual(yield* ownership.claim, null)
-        yield* ownership.release(next)
+        assert.isTrue(isFenced(yield* commit(epochs, moved, null)))
+        assert.isTrue(Exit.isSuccess(yield* commit(next.epochs, moved, null)))
         // whoever deletes the project deletes its lanes
         const sql = yield* SqlClient.SqlClient
-        const last = (yield* ownership.claim)!
+        const last = (yield* claimAll(ownership)).epochs
         assert.isTrue(Exit.isSuccess(yield* commit(last, null, opened)))
         yield* sql`delete from projects where id = ${farm.project}::uuid`
         assert.isTrue(isFenced(yield* commit(last, opened, moved)))
-        yield* ownership.release(last)
       })
   )
 
@@ -347,7 +346,6 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         for (let n = 0; n < 6; n++) rules.push(yield* addRule(farm, `fast ${n}`, fast, minute(-1)))
         yield* addRule(quiet, "fast", fast, minute(-1))
         yield* sql`delete from observation_log`
-        yield* sql`update partition_cursor set lease_until = '-infinity'`
         yield* ingest(
           farm,
           Array.from({ length: 200 }, (_, n) => ({ at: minute(n), lon: 0, speedMps: n % 2 === 0 ? 20 : 1 }))
@@ -366,7 +364,6 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
             ([r]) => r!.n >= Math.min(560, before + 60)
           )
           yield* kill
-          yield* sql`update partition_cursor set lease_until = '-infinity'`
           if (life !== 2) continue
           yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid`
           yield* sql`update rules set archived_at = now(), enabled = false where id = ${rules[0]!}::uuid`

@@ -8,13 +8,14 @@ import type { BatchLimits } from "../../../src/engine/live/AdaptiveBatchLimit.ts
 import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
 import type { Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
-import { Journal, Ownership } from "../../../src/engine/ports.ts"
+import { Journal } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addFence, addRule } from "../../support/sql/farm.ts"
 import { enginePorts, eventsOf, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
 import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 import { documentsOf, sendingsOf, World } from "../../support/engine/worlds.ts"
 import { casesOf, REPEATED } from "../../support/stories.ts"
+import { claimAllIn } from "../../support/engine/claimAll.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const minute = (n: number) => DAY + n * 60_000
@@ -340,10 +341,10 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           yield* settled
           yield* stop
           const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "zombie"))
-          const tenure = (yield* Context.get(ports, Ownership).claim)!
+          const { epochs, positionOf } = yield* claimAllIn(ports)
           yield* sql`update partition_cursor set epoch = epoch + 1`
           const partition = Number.parseInt(entity.at(-1)!, 16),
-            { position } = tenure.cursors.find((c) => c.partition === partition)!
+            position = positionOf(partition)
           const rewrite = {
             ...nothingThere(
               { id: entity, projectId: pasture.project, entityId: entity, deviceId: device },
@@ -355,9 +356,8 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
             cursors: [{ partition, from: position, to: position }],
             rewrites: [rewrite]
           })
-          const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))
+          const refused = yield* Effect.flip(Context.get(ports, Journal).commit(epochs, changes))
           assert.deepStrictEqual([refused._tag, yield* eventsOf(entity, DAY)], ["Fenced", ["0 rise"]])
-          yield* sql`update partition_cursor set lease_until = '-infinity'`
         })
     )
 
@@ -380,14 +380,13 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           to: minute(5)
         }
         const changes = makeBatch(minute(100), { rewrites: [rewrite] })
-        const tenure = (yield* Context.get(ports, Ownership).claim)!
-        yield* Context.get(ports, Journal).commit(tenure, changes)
+        const { epochs } = yield* claimAllIn(ports)
+        yield* Context.get(ports, Journal).commit(epochs, changes)
         assert.deepStrictEqual(
           (yield* spans).map(({ begun, from }) => [begun, from.getTime()]),
           [[true, minute(5) + 1]]
         )
         yield* sql`update late_spans set replayed_at = now() where subject_id = ${entity}::uuid`
-        yield* sql`update partition_cursor set lease_until = '-infinity'`
       })
     )
 

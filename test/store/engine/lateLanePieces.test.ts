@@ -11,6 +11,7 @@ import { addRule } from "../../support/sql/farm.ts"
 import { drained, enginePorts, nothingLeft, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
 import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 import { STORY } from "../../support/stories.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000
@@ -147,8 +148,8 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("which
     const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "reader")),
       spans = Context.get(ports, LateSpans)
     return {
-      due: yield* spans.due({ now: 0, quietMs, maxWaitMs: 3_600_000, most }),
-      begun: yield* spans.unfinished
+      due: yield* spans.due({ partitions: ALL_PARTITIONS, now: 0, quietMs, maxWaitMs: 3_600_000, most }),
+      begun: yield* spans.unfinished(ALL_PARTITIONS)
     }
   })
 

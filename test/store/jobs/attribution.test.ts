@@ -28,6 +28,7 @@ import {
 } from "../../support/sql/pasture.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { casesOf, REPEATED } from "../../support/stories.ts"
+import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z"),
   HOUR = 3_600_000
@@ -280,8 +281,9 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         yield* queue(slow.device)
         yield* jobsDone
         const spans = Context.get(yield* Layer.build(enginePorts(yield* DatabaseUrl, "nobody")), LateSpans)
-        const subjects = Effect.map(spans.due({ now: 0, quietMs: 0, maxWaitMs: 0, most: 10 }), (due) =>
-          due.map((s) => s.subject.id)
+        const subjects = Effect.map(
+          spans.due({ partitions: ALL_PARTITIONS, now: 0, quietMs: 0, maxWaitMs: 0, most: 10 }),
+          (due) => due.map((s) => s.subject.id)
         )
         assert.notInclude(yield* subjects, slow.entity, "its log is not read")
         const engine = yield* start("behind")

@@ -21,6 +21,7 @@ import {
 import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
+import { ALL_PARTITIONS } from "./MemoryPlacement.ts"
 import { ruleSet, fast } from "./storyRules.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
@@ -83,11 +84,16 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
       const factSource = yield* FactSource
       const preparing = yield* makePreparer(TICK_GRACE_MS)
       const lane = yield* makeLateLane(preparing, { quietMs })
-      const tenure = (yield* (yield* Ownership).claim)!
+      const ownership = yield* Ownership
       const clock = new HandClock(START)
-      let engineState = new EngineState(tenure, ruleActorsBy(clock))
+      const begin = Effect.gen(function* () {
+        const engineState = new EngineState(ruleActorsBy(clock))
+        engineState.own(yield* ownership.claim(ALL_PARTITIONS))
+        return engineState
+      })
+      let engineState = yield* begin
       const commit = (changes: BatchResult) =>
-        Effect.map(journal.commit(engineState.tenure, changes), () => {
+        Effect.map(journal.commit(engineState.epochs, changes), () => {
           engineState.advance(changes)
         })
       return {
@@ -102,14 +108,14 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
         },
         /** The engine is killed, and starts again. */
         restart: Effect.gen(function* () {
-          engineState = new EngineState({ ...tenure, ...engineState.progress }, ruleActorsBy(clock))
-          for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
+          engineState = yield* begin
+          for (const { half, partition, projectId, to } of yield* factSource.tickProgress(ALL_PARTITIONS))
             engineState.ticksOf(projectId).set(partition, to, half)
           engineState.loadDeadlines(
             { after: -Infinity, until: Infinity, most: Infinity },
-            yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity)
+            yield* factSource.pendingDeadlines(ALL_PARTITIONS, -Infinity, Infinity, Infinity)
           )
-          yield* lane.open(engineState)
+          yield* lane.open(engineState, ALL_PARTITIONS)
         }),
         take: (now: number, atEnd = all, bounds: BatchLimits = DEFAULT_BATCH_LIMITS) =>
           Effect.map(lane.take(engineState, atEnd, now, commit, bounds), (taken) => taken === true),

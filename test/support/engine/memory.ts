@@ -25,19 +25,19 @@ import {
   type LogRow,
   type ScheduledSubject,
   type Memory,
+  type Epochs,
   Ownership,
+  PartitionPlacement,
   type Parking,
   RuleSetSource,
   RuleSetUnusable,
-  type Tenure,
   type TickProgressRow,
   Unfit
 } from "../../../src/engine/ports.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
+import { MemoryPlacement } from "./MemoryPlacement.ts"
 import { packLog, subjectOf } from "./logPayload.ts"
 import { pendingRows } from "./pendingRows.ts"
-
-const LEASE_MS = 6000
 
 /** What a database would hold. */
 export class MemoryStore {
@@ -92,8 +92,9 @@ export class MemoryStore {
   private readonly lanes = new Map<string, Lane>()
   private readonly editions = new Map<string, RuleSetRows>()
   private readonly stored = new Set<number>()
-  private epoch = 0
-  private leaseUntil = -Infinity
+  private readonly epochs = new Map<number, number>()
+  /** The engines on it, and which partitions they have. */
+  readonly placement = new MemoryPlacement()
   private ids = 0
   private readonly waiting = new Set<Queue.Queue<void>>()
 
@@ -190,9 +191,18 @@ export class MemoryStore {
     }
   }
 
-  private commit(tenure: Tenure, changes: BatchResult, now: number): boolean {
-    if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from))
-      return false
+  /** Another process claims a partition, whatever the placement says. */
+  usurp(partition: number): void {
+    this.epochs.set(partition, (this.epochs.get(partition) ?? 0) + 1)
+  }
+
+  /** Returns the partitions that are not the committer's, or not where it read them; null: a lane is not. */
+  private commit(epochs: Epochs, changes: BatchResult, now: number): ReadonlyArray<number> | null {
+    const lost = changes.cursors.filter(
+      ({ from, partition }) =>
+        epochs.get(partition) !== this.epochs.get(partition) || this.cursors.get(partition) !== from
+    )
+    if (lost.length > 0) return lost.map((c) => c.partition)
     const keyOf = ({ partition, projectId }: Lane) => `${partition}|${projectId}`
     if (
       changes.lanes.some(
@@ -200,7 +210,7 @@ export class MemoryStore {
           JSON.stringify(this.lanes.get(keyOf((before ?? after)!))) !== JSON.stringify(before ?? undefined)
       )
     )
-      return false
+      return null
     for (const { after, before } of changes.lanes) {
       if (after === null) this.lanes.delete(keyOf(before!))
       else this.lanes.set(keyOf(after), after)
@@ -249,9 +259,9 @@ export class MemoryStore {
     this.cleared.push(...changes.cleared)
     for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
     if (changes.skippedRow !== null) this.skippedRows.push(changes.skippedRow.row)
-    this.commits.push({ epoch: tenure.epoch, at: now })
+    this.commits.push({ epoch: Math.max(...epochs.values()), at: now })
     this.committed.push(changes)
-    return true
+    return []
   }
 
   /** An engine of its own memory on this store. */
@@ -358,19 +368,24 @@ export class MemoryStore {
                   ])
               )
           ),
-        scheduledSubjects: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
-        tickProgress: Effect.sync(() => [...this.ticks.values()]),
-        pendingDeadlines: (after, until, most) =>
+        scheduledSubjects: (projectId, { cursors }, since) =>
+          Effect.sync(() => {
+            const read = new Set(cursors.map((c) => c.partition))
+            return this.roll(projectId, since).filter(({ subject }) => read.has(partitionOf(subject.id)))
+          }),
+        tickProgress: (partitions) =>
+          Effect.sync(() => [...this.ticks.values()].filter((t) => partitions.includes(t.partition))),
+        pendingDeadlines: (partitions, after, until, most) =>
           Effect.sync(() => {
             const rows = [...this.states.values()].flatMap((s) => {
               const wake = wakeAt(s.state, s.timing)
               return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
             })
-            return pendingRows(rows, after, until, most)
+            return pendingRows(rows, partitions, after, until, most)
           })
       }),
       // no late lane: spans are noted and stay
-      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), unfinished: Effect.succeed([]) }),
+      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), unfinished: () => Effect.succeed([]) }),
       Layer.succeed(History, {
         recall: () => Effect.die("no past"),
         records: () => Effect.die("no past"),
@@ -379,41 +394,35 @@ export class MemoryStore {
         editions: () => Effect.die("no past")
       }),
       Layer.succeed(Journal, {
-        commit: (tenure, changes) =>
+        commit: (epochs, changes) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>
-              this.loses(changes)
-                ? Effect.die("the connection is lost")
-                : this.refuses(changes)
-                  ? Effect.fail(new Unfit({ message: "refused" }))
-                  : this.commit(tenure, changes, now)
-                    ? Effect.void
-                    : Effect.fail(new Fenced({ message: "not the owner" }))
-            )
+            Effect.suspend((): Effect.Effect<void, Fenced | Unfit> => {
+              if (this.loses(changes)) return Effect.die("the connection is lost")
+              if (this.refuses(changes)) return Effect.fail(new Unfit({ message: "refused" }))
+              const lost = this.commit(epochs, changes, now)
+              return lost?.length === 0
+                ? Effect.void
+                : Effect.fail(new Fenced({ message: "not the owner", partitions: lost ?? [] }))
+            })
           )
       }),
       Layer.succeed(Ownership, {
-        claim: Effect.map(Clock.currentTimeMillis, (now) => {
-          if (now < this.leaseUntil) return null
-          this.leaseUntil = now + LEASE_MS
-          return {
-            epoch: ++this.epoch,
-            cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
-            lanes: this.openLanes,
-            parked: [...this.parked.values()]
-          }
-        }),
-        renew: ({ epoch }) =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            if (epoch !== this.epoch) return false
-            this.leaseUntil = now + LEASE_MS
-            return true
-          }),
-        release: ({ epoch }) =>
+        claim: (partitions) =>
           Effect.sync(() => {
-            if (epoch === this.epoch) this.leaseUntil = -Infinity
+            const tenures = partitions.map((partition) => {
+              const epoch = (this.epochs.get(partition) ?? 0) + 1
+              this.epochs.set(partition, epoch)
+              return { partition, epoch, position: this.cursors.get(partition)! }
+            })
+            const claimed = new Set(partitions)
+            return {
+              tenures,
+              lanes: this.openLanes.filter((lane) => claimed.has(lane.partition)),
+              parked: [...this.parked.values()]
+            }
           })
       }),
+      Layer.effect(PartitionPlacement, this.placement.join),
       Layer.succeed(Ids, { next: () => `id-${++this.ids}` }),
       Layer.succeed(History, this.past.history),
       Layer.succeed(LateSpans, this.past.lateSpans)

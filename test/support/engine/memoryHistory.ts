@@ -2,6 +2,7 @@
 // and the spans that the late lane has to look at.
 import { Effect } from "effect"
 import type { Fix, Placement, Sample } from "../../../src/domain/rule/Facts.ts"
+import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { isBlank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
@@ -343,10 +344,11 @@ export class MemoryHistory {
   })
 
   readonly lateSpans = LateSpans.of({
-    due: ({ most, now, maxWaitMs, quietMs }) =>
+    due: ({ most, now, maxWaitMs, partitions, quietMs }) =>
       Effect.sync(() => {
         const turns = new Map<string, number>()
         return this.waitingBySubject
+          .filter((list) => partitions.includes(partitionOf(list[0]!.subject.id)))
           .map((list) => (list.some((s) => s.begun) ? list.filter((s) => s.begun) : list))
           .filter(
             (list) =>
@@ -370,15 +372,16 @@ export class MemoryHistory {
             reasons: [...new Set(list.map((s) => s.reason))]
           }))
       }),
-    unfinished: Effect.sync(() =>
-      this.waitingBySubject.flatMap((list) => {
-        const begun = list.filter((s) => s.begun)
-        if (begun.length === 0) return []
-        const { subject } = begun[0]!,
-          from = Math.min(...begun.map((s) => s.from))
-        return [{ subject, from, judged: this.judgedBefore(subject, from) }]
-      })
-    )
+    unfinished: (partitions) =>
+      Effect.sync(() =>
+        this.waitingBySubject.flatMap((list) => {
+          const begun = list.filter((s) => s.begun && partitions.includes(partitionOf(s.subject.id)))
+          if (begun.length === 0) return []
+          const { subject } = begun[0]!,
+            from = Math.min(...begun.map((s) => s.from))
+          return [{ subject, from, judged: this.judgedBefore(subject, from) }]
+        })
+      )
   })
 
   private judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {

@@ -13,6 +13,7 @@ import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { assertOneHolder } from "./holders.ts"
 import { MemoryStore } from "./memory.ts"
+import { ALL_PARTITIONS } from "./MemoryPlacement.ts"
 import { PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
@@ -27,25 +28,23 @@ export const makeSteps = Effect.fnUntraced(function* (
   const ownership = yield* Ownership
   const preparing = yield* makePreparer(TICK_GRACE_MS)
   const lane = yield* makeLateLane(preparing, { quietMs: 0 })
-  const tenure = (yield* ownership.claim)!
   const clock = new HandClock(0)
-  let { cursors, lanes } = tenure,
-    held: EngineState | null = null
+  let held: EngineState | null = null
 
   /** The engine's memory is lost; what it committed is not. */
   const restart = () => {
-    ;({ cursors, lanes } = held?.progress ?? { cursors, lanes })
     held = null
   }
   const open = Effect.gen(function* () {
-    const engineState = new EngineState({ ...tenure, cursors, lanes }, ruleActorsBy(clock))
-    for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
+    const engineState = new EngineState(ruleActorsBy(clock))
+    engineState.own(yield* ownership.claim(ALL_PARTITIONS))
+    for (const { half, partition, projectId, to } of yield* factSource.tickProgress(ALL_PARTITIONS))
       engineState.ticksOf(projectId).set(partition, to, half)
     engineState.loadDeadlines(
       { after: -Infinity, until: Infinity, most: Infinity },
-      yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity)
+      yield* factSource.pendingDeadlines(ALL_PARTITIONS, -Infinity, Infinity, Infinity)
     )
-    yield* lane.open(engineState)
+    yield* lane.open(engineState, ALL_PARTITIONS)
     return engineState
   })
 
@@ -57,7 +56,7 @@ export const makeSteps = Effect.fnUntraced(function* (
     const commit = (changes: BatchResult) =>
       isEmptyBatch(changes)
         ? Effect.sync(() => engineState.giveBack())
-        : Effect.map(journal.commit(engineState.tenure, changes), () => {
+        : Effect.map(journal.commit(engineState.epochs, changes), () => {
             engineState.advance(changes)
           })
     yield* preparing.open(engineState, yield* feed.scheduled, now)

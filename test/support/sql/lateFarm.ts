@@ -14,6 +14,7 @@ import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
+import { allGranted } from "../engine/claimAll.ts"
 
 /** What the engine's pool gives, for tests that ask a port themselves. */
 export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
@@ -26,6 +27,7 @@ export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
     LateSpansSql,
     JournalSql,
     OwnershipSql(owner),
+    allGranted,
     Layer.succeed(Ids, { next: () => v7() })
   ).pipe(
     Layer.provide(

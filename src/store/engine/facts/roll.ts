@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ScheduledSubject, LogProgress } from "../../../engine/ports.ts"
-import { uuids } from "../../sql/arrays.ts"
+import { ints, uuids } from "../../sql/arrays.ts"
 import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { subjectConditions, oneSnapshot, readUpTo } from "./readable.ts"
 
@@ -48,16 +48,18 @@ interface Arrivals {
   readonly came?: ReadonlyArray<number> | null
 }
 
+/** SQL. The partition of a subject's id, as `partitionOf` says. */
+const partitionSql = (id: string): string => `('x' || right(${id}::text, 1))::bit(4)::int`
+
 /** Makes the query of a project's subjects and their arrivals. */
 export const roll = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.roll")(
     function* (projectId: string, reading: LogProgress, since: number) {
       yield* oneSnapshot(sql)
-      const read = yield* readUpTo(
-        sql,
-        reading,
-        "('x' || right(coalesce(r.entity_id, r.device_id)::text, 1))::bit(4)::int"
-      )
+      const read = yield* readUpTo(sql, reading, partitionSql("coalesce(r.entity_id, r.device_id)"))
+      const partitions = ints(reading.cursors.map((c) => c.partition))
+      /** whether a subject is in one of the partitions */
+      const isIn = (id: string) => sql`${sql.literal(partitionSql(id))} = any(${partitions})`
       const union = sql.join(" union all ", false)
       const recent = yield* sql<Arrivals>`
         select coalesce(r.entity_id, r.device_id) as id,
@@ -86,7 +88,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
             )
           )}
         ) r
-        where ${read}
+        where ${isIn("coalesce(r.entity_id, r.device_id)")} and ${read}
         group by r.entity_id, coalesce(r.entity_id, r.device_id)`
       const arrivals = new Map(recent.map((r) => [r.id, r]))
       const complete = uuids(recent.flatMap((r) => (r.receipts[0]! <= since ? [r.id] : [])))
@@ -106,7 +108,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
                 )
               )}
             ) f
-          where s.project_id = ${projectId}::uuid and s.id <> all(${complete})
+          where s.project_id = ${projectId}::uuid and ${isIn("s.id")} and s.id <> all(${complete})
           group by s.id, s.entity_id`
         for (const older of silent) {
           const newer = arrivals.get(older.id)

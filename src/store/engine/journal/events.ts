@@ -210,9 +210,16 @@ export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Encod
     event: { at, rule }
   } of entries)
     newest.set(rule.id, Math.max(at, newest.get(rule.id) ?? -Infinity))
-  const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1))
+  const rows = [...newest]
+  // other engines fire the same rules: their rows are locked in one order
   return sql`
     update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
-    from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as f (id, at)
+    from (
+      select l.id, v.at
+      from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as v (id, at)
+        join rules l on l.id = v.id
+      order by l.id
+      for no key update of l
+    ) f
     where r.id = f.id`
 }

@@ -29,6 +29,24 @@ export const insertSkippedRow = (sql: SqlClient.SqlClient, { now, skippedRow }: 
         ${skippedRow.detail}, ${JSON.stringify(skippedRowSteps(skippedRow.row, now))}::jsonb
       from unnest(${uuids(skippedRow.projectIds.slice(0, 1))}) p`
 
+/**
+ * Locks the rules of a batch that fired, failed or work again, in one order: other engines write the same
+ * rules. Without failures the statement that notes the firings suffices.
+ */
+export const lockRules = (
+  sql: SqlClient.SqlClient,
+  { cleared, events }: BatchResult,
+  failures: ReadonlyArray<FailureEntry>
+): Encoded => {
+  if (failures.length === 0 && cleared.size === 0) return noStatement
+  const ids = new Set([
+    ...events.map((e) => e.rule.id),
+    ...failures.map((f) => f.failure.rule.id),
+    ...cleared
+  ])
+  return sql`select from rules where id = any(${uuids([...ids])}) order by id for no key update`
+}
+
 /** Sets the error of rules that failed, and clears it where a rule works again. */
 export const markFailed = (
   sql: SqlClient.SqlClient,

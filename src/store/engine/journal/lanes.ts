@@ -4,8 +4,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { type BatchResult, Fenced, type Lane } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, uuids } from "../../sql/arrays.ts"
 
-/** Reads all lanes. */
-export const readLanes = (sql: SqlClient.SqlClient) =>
+/** Reads the lanes of partitions. */
+export const readLanes = (sql: SqlClient.SqlClient, partitions: ReadonlyArray<number>) =>
   Effect.map(
     sql<{
       partition: number
@@ -23,6 +23,7 @@ export const readLanes = (sql: SqlClient.SqlClient) =>
         up_to::float8 as up_to,
         subject_id, at, ticked, opened_at, rule_id
       from project_lanes
+      where partition = any(${ints(partitions)})
       order by opened_at, project_id, partition`,
     (rows) =>
       rows.map((r): Lane => ({
@@ -68,8 +69,8 @@ export const moveLanes = (sql: SqlClient.SqlClient, { lanes }: BatchResult) => {
     returning partition`
   return Effect.gen(function* () {
     if (left.length > 0 && (yield* leave).length !== left.length)
-      return yield* new Fenced({ message: "a lane is not where it was" })
+      return yield* new Fenced({ message: "a lane is not where it was", partitions: [] })
     if (made.length > 0 && (yield* make).length !== made.length)
-      return yield* new Fenced({ message: "a lane is there already" })
+      return yield* new Fenced({ message: "a lane is there already", partitions: [] })
   })
 }

@@ -13,6 +13,7 @@ import { addRule, type Farm, makeFarm } from "../../../support/sql/farm.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { NOBODY } from "../../../support/http/tracking.ts"
 import { at as fix, document, story } from "../../../support/engine/timeline.ts"
+import { claimAll } from "../../../support/engine/claimAll.ts"
 
 const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
 const fast = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event } as const
@@ -37,10 +38,8 @@ const withJournal = <A, E, R>(
         Layer.mergeAll(JournalSql, OwnershipSql("snoozes")).pipe(Layer.provide(engine))
       )
       const ownership = Context.get(context, Ownership)
-      const tenure = yield* ownership.claim
-      return yield* use((changes) => Context.get(context, Journal).commit(tenure!, changes)).pipe(
-        Effect.ensuring(ownership.release(tenure!))
-      )
+      const { epochs } = yield* claimAll(ownership)
+      return yield* use((changes) => Context.get(context, Journal).commit(epochs, changes))
     })
   )
 

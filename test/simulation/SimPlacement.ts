@@ -1,0 +1,190 @@
+// The placement of the partitions over the simulated engines: who is silent for five seconds counts as gone, partitions
+// move by what the seed says, and what a process is told of it comes late where it stands still. So two engines may hold
+// one partition for a while, and claim it late.
+import { Effect } from "effect"
+import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import { type Grant, PartitionPlacement } from "../../src/engine/ports.ts"
+import type { Chance } from "./Chance.ts"
+import type { VirtualTime } from "./VirtualTime.ts"
+
+/** How often the partitions are placed. */
+const ROUND_MS = 500
+/** A process that is silent for so long counts as gone. */
+const SILENT_MS = 5000
+/** So long a revoked grant waits for the engine to let its partition go. */
+const RELEASE_MS = 4000
+
+/** A process as the placement sees it. */
+interface Placed {
+  readonly name: string
+  readonly isAlive: boolean
+  readonly frozenUntil: number
+}
+
+class SimGrant implements Grant {
+  readonly partition: number
+  isRevoked = false
+  isTaken = false
+  isReleased = false
+
+  constructor(partition: number) {
+    this.partition = partition
+  }
+
+  readonly take = () => {
+    this.isTaken = true
+  }
+
+  readonly release = () => {
+    this.isReleased = true
+  }
+}
+
+/** A process that takes part. */
+class Member {
+  readonly process: Placed
+  /** what the placement holds of it; what it knows of that comes later */
+  readonly held = new Map<number, SimGrant>()
+  readonly grants = new Map<number, Grant>()
+  isClosed = false
+  heardAt: number
+  private isNew = false
+  private waiting: (() => void) | null = null
+
+  constructor(process: Placed, now: number) {
+    this.process = process
+    this.heardAt = now
+  }
+
+  tell(): void {
+    this.isNew = true
+    this.waiting?.()
+  }
+
+  readonly look = () => {
+    this.isNew = false
+    return this.grants
+  }
+
+  readonly changed = Effect.callback<void>((resume) => {
+    if (this.isNew) return resume(Effect.void)
+    this.waiting = () => resume(Effect.void)
+    return Effect.sync(() => {
+      this.waiting = null
+    })
+  })
+}
+
+export class SimPlacement {
+  private readonly time: VirtualTime
+  private readonly chance: Chance
+  /** several engines share the partitions; else the first has all of them */
+  private readonly isShared: boolean
+  private readonly members = new Set<Member>()
+  /** how long what a process is told is on its way, ms */
+  private readonly way: () => number
+  private isRunning = false
+
+  constructor(time: VirtualTime, chance: Chance, isShared: boolean, way: () => number) {
+    this.time = time
+    this.chance = chance
+    this.isShared = isShared
+    this.way = way
+  }
+
+  /** The processes that count as running. */
+  private get running(): ReadonlyArray<Member> {
+    const { now } = this.time
+    return [...this.members].filter((m) => !m.isClosed && now - m.heardAt <= SILENT_MS)
+  }
+
+  private readonly round = (): void => {
+    const { now } = this.time
+    for (const member of this.members) {
+      const { isAlive, frozenUntil } = member.process
+      if (isAlive && frozenUntil <= now) member.heardAt = now
+      else if (now - member.heardAt > SILENT_MS) {
+        for (const partition of member.held.keys()) this.revoke(member, partition)
+        if (!isAlive) this.members.delete(member)
+      }
+    }
+    const { running } = this
+    if (running.length > 0)
+      for (let partition = 0; partition < PARTITIONS; partition++)
+        this.place(partition, running[this.isShared ? partition % running.length : 0]!)
+    if (this.members.size === 0) this.isRunning = false
+    else this.time.after(ROUND_MS, this.round)
+  }
+
+  private place(partition: number, wanted: Member): void {
+    const owner = [...this.members].find((m) => m.held.has(partition))
+    if (owner === wanted) return
+    if (owner === undefined) return this.grant(wanted, partition)
+    const grant = owner.held.get(partition)!
+    if (!grant.isRevoked) this.revoke(owner, partition)
+  }
+
+  private grant(member: Member, partition: number): void {
+    const grant = new SimGrant(partition)
+    member.held.set(partition, grant)
+    this.deliver(member, () => {
+      if (grant.isRevoked) return
+      member.grants.set(partition, grant)
+      member.tell()
+    })
+  }
+
+  /** The partition is free once the engine has let it go, or after a while. */
+  private revoke(member: Member, partition: number): void {
+    const grant = member.held.get(partition)!,
+      until = this.time.now + RELEASE_MS
+    const free = () => {
+      if (member.held.get(partition) !== grant) return
+      if (grant.isTaken && !grant.isReleased && !member.isClosed && this.time.now < until)
+        return void this.time.after(50, free)
+      member.held.delete(partition)
+    }
+    this.deliver(member, () => {
+      grant.isRevoked = true
+      if (member.grants.get(partition) === grant) member.grants.delete(partition)
+      member.tell()
+    })
+    this.time.after(1, free)
+  }
+
+  private deliver(member: Member, run: () => void): void {
+    const { process } = member
+    this.time.after(Math.max(0, process.frozenUntil - this.time.now) + this.way(), () => {
+      if (process.isAlive && !member.isClosed) run()
+    })
+  }
+
+  /** A process takes part until its scope closes, or it dies. */
+  readonly join = (process: Placed) =>
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          const member = new Member(process, this.time.now)
+          this.members.add(member)
+          if (!this.isRunning) {
+            this.isRunning = true
+            this.time.after(this.chance.below(20), this.round)
+          }
+          return member
+        }),
+        (member) =>
+          Effect.sync(() => {
+            // a process that was killed says nothing: its partitions are free when it was silent for long enough
+            if (!process.isAlive) return
+            member.isClosed = true
+            this.members.delete(member)
+          })
+      ),
+      (member) =>
+        PartitionPlacement.of({
+          look: member.look,
+          changed: member.changed,
+          close: Effect.void
+        })
+    )
+}
