@@ -364,7 +364,7 @@ layer(engineLayer({ tickGraceSeconds: 20 }).pipe(Layer.provideMerge(serve())), {
         where entity_id = ${alma!.entity}::uuid and original_time = ${new Date(left!.time)}`
       const moved = yield* verify(left!)
       assert.strictEqual(moved.result, "data_changed")
-      assert.deepInclude(moved.difference, { path: "/evidence/records/1/lon", was: 1, now: 0.005 })
+      assert.deepInclude(moved.difference, { path: "/evidence/records/0/lon", was: 1, now: 0.005 })
       assert.isNull(moved.difference.at(-1).now)
 
       // and gone altogether

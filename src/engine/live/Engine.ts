@@ -29,6 +29,8 @@ const IDLE_POLL_MS = 1000
  * hour, and the memory of an engine that waits for it so long is of no use.
  */
 const TURN_LIMIT_MS = 150_000
+/** TURN_CHECK_MS is how often the duration of the turn under way is looked at. */
+const TURN_CHECK_MS = 10_000
 /**
  * GATHER_DELAY_MS is how long the loop waits after a batch of fewer than SMALL_BATCH_RECORDS, so that more
  * gather: a thousand devices that send one fix each cost few commits.
@@ -137,6 +139,8 @@ const make = Effect.fnUntraced(function* ({
   /** What a turn has to know of those before it. */
   interface Loop {
     readonly engineState: EngineState
+    /** when the turn under way began; null: the loop waits for the next one */
+    turnSince: number | null
     nextPollAt: number
     lanesSkipped: boolean
   }
@@ -177,10 +181,13 @@ const make = Effect.fnUntraced(function* ({
   })
 
   /** Takes turns until one fails. */
-  const work = Effect.fnUntraced(function* (engineState: EngineState) {
-    const loop: Loop = { engineState, nextPollAt: -Infinity, lanesSkipped: false }
+  const work = Effect.fnUntraced(function* (loop: Loop) {
+    const { engineState } = loop
     for (;;) {
-      if (yield* Effect.timeout(turn(loop), TURN_LIMIT_MS)) continue
+      loop.turnSince = yield* Clock.currentTimeMillis
+      const isBusy = yield* turn(loop)
+      loop.turnSince = null
+      if (isBusy) continue
       const since = yield* Clock.currentTimeMillis
       engineState.ruleActors.woken.closeUnsafe()
       const due = engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), loop.nextPollAt)
@@ -193,11 +200,22 @@ const make = Effect.fnUntraced(function* ({
     }
   })
 
+  /** Fails when a turn takes too long. */
+  const watch = Effect.fnUntraced(function* (loop: Loop) {
+    for (;;) {
+      yield* Effect.sleep(TURN_CHECK_MS)
+      const now = yield* Clock.currentTimeMillis
+      if (loop.turnSince !== null && now - loop.turnSince > TURN_LIMIT_MS)
+        return yield* Effect.die(new Error(`a turn takes longer than ${TURN_LIMIT_MS / 1000} s`))
+    }
+  })
+
   /** Works with an empty memory until something fails; the rule actors end with it. */
   const runOnce = Effect.gen(function* () {
     const engineState = new EngineState(yield* makeRuleActors(timerLimits))
     currentState = engineState
-    return yield* work(engineState)
+    const loop: Loop = { engineState, turnSince: null, nextPollAt: -Infinity, lanesSkipped: false }
+    return yield* Effect.raceFirst(work(loop), watch(loop))
   }).pipe(Effect.scoped)
 
   /** Runs until interrupted: works, and begins again from the last commit when something failed. */
