@@ -67,10 +67,10 @@ export const stepsOf = (
   const evaluated = stored.evaluated as Schema.Json // it was read from JSON
   if (fired === null) return [{ name: "evaluate", status: "ok", at, detail: { evaluated } }]
   const { device, entity, kind, rule, severity, time: moment, title, trigger, version } = fired
-  const subject = entity === null ? { device } : { entity, device }
+  const subject = entity === null ? { device } : { device, entity }
   const steps: ReadonlyArray<Step> = [
-    { name: "match", status: "ok", detail: { rule, version, subject } },
-    { name: "evaluate", status: "ok", detail: { moment, trigger, kind, evaluated } },
+    { name: "match", status: "ok", detail: { rule, subject, version } },
+    { name: "evaluate", status: "ok", detail: { kind, moment, trigger, evaluated } },
     { name: "event", status: "ok", detail: { id: event_id, title, severity } },
     alertStep(alert_id, stored)
   ]
