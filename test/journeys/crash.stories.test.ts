@@ -63,10 +63,7 @@ const damages: ReadonlyArray<readonly [statement: string, seenBy: string]> = [
       device_id, feature_id, source_kind, rule_id, rule_version from events limit 1`,
     "I4 no firing is doubled"
   ],
-  [
-    "update partition_cursor set epoch = epoch - 1 where partition = 3",
-    "the log is read to its end, by one owner"
-  ]
+  ["update partition_cursor set position = 0", "the log is read to its end, in lanes too"]
 ]
 
 /** What the checkers say with the damage done; afterwards it is undone. */
