@@ -15,6 +15,7 @@ import type { Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
 import { blank, type RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { HearingPort, Ports, Process, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
+import { ALL_PARTITIONS } from "../support/engine/MemoryPlacement.ts"
 
 /** A batch whose parts can be spoiled. */
 interface Spoilable {
@@ -93,6 +94,41 @@ const keepsUncommitted: Defect = {
 /** By what is wrong. Seen in stories of any kind. */
 export const defects: Readonly<Record<string, Defect>> = {
   "two owners commit: nobody asks for the epoch or the place in the log": { isFenced: false },
+  "a claim does not raise the epoch: who owned a partition before commits to it as well": {
+    ports: (ports, { db }) => ({
+      ...ports,
+      ownership: {
+        claim: (partitions) =>
+          Effect.map(ports.ownership.claim(partitions), (claim) => ({
+            ...claim,
+            tenures: claim.tenures.map((tenure) => {
+              const epoch = 1
+              db.claims.set(tenure.partition, { ...db.claims.get(tenure.partition)!, epoch })
+              return { ...tenure, epoch }
+            })
+          }))
+      }
+    })
+  },
+  "late spans of other engines are taken": {
+    ports: (ports) => ({
+      ...ports,
+      lateSpans: {
+        ...ports.lateSpans,
+        due: (query) => ports.lateSpans.due({ ...query, partitions: ALL_PARTITIONS })
+      }
+    })
+  },
+  "deadlines of other engines are loaded": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        pendingDeadlines: (_, after, until, most) =>
+          ports.factSource.pendingDeadlines(ALL_PARTITIONS, after, until, most)
+      }
+    })
+  },
   "records are acknowledged before they are stored": { acknowledgesBeforeCommit: true },
   "states are not kept with the cursor": committing((changes) => changes.states.clear()),
   "an event in five is lost between its decision and its commit": committing((changes, n) => {

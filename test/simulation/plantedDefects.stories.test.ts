@@ -13,12 +13,14 @@ const PATIENCE = 60
  */
 const SEEN: Readonly<Record<string, number>> = {
   "two owners commit: nobody asks for the epoch or the place in the log": 43,
+  "a claim does not raise the epoch: who owned a partition before commits to it as well": 133,
+  "deadlines of other engines are loaded": 21,
   "timers are not restored": 25,
-  "what devices said last is forgotten": 53,
+  "what devices said last is forgotten": 156,
   "states that a failed commit decided are kept": 52,
   "records of the window under way are not known": 27,
   "half ticks are forgotten after a restart": 51,
-  "half ticks count as whole ones": 49,
+  "half ticks count as whole ones": 51,
   "whoever had the log before goes on in its lanes: nobody asks for the epoch, or where the lanes are": 22,
   "everybody waits while a project is in a lane": 45,
   "a commit is as large as the log is long": 14,
