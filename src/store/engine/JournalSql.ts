@@ -12,8 +12,8 @@ import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, withKey, CommitSize } from "./journal/encode.ts"
-import { encodeEvents, type EncodedEvent, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
-import { encodeFailures, insertSkippedRow, lockRules, markFailed } from "./journal/failures.ts"
+import { encodeEvents, type EncodedEvent, insertAlerts, insertEvents } from "./journal/events.ts"
+import { encodeFailures, insertSkippedRow } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { lockProjects } from "./journal/lockProjects.ts"
 import { recordParkings } from "./journal/parkings.ts"
@@ -31,6 +31,7 @@ import {
   writeStates
 } from "./journal/memory.ts"
 import { isReminder, settleReminders } from "./journal/reminders.ts"
+import { noteRules } from "./journal/rules.ts"
 import { insertTraces } from "./journal/traces.ts"
 import { endEpisodes, restoreEvents } from "./journal/validity.ts"
 import { bigints, ints } from "../sql/columns.ts"
@@ -112,9 +113,7 @@ const consequences = (
     insertPeriods(sql, periods),
     endEpisodes(sql, [...ended, ...ends]),
     insertLateSpans(sql, changes),
-    lockRules(sql, changes, failures),
-    markFired(sql, fresh),
-    markFailed(sql, changes, failures),
+    noteRules(sql, changes, fresh, failures),
     appendStream(sql, [
       ...streamOf(fresh),
       ...ended.map(({ eventId, projectId, subject: { deviceId, entityId } }): StreamEntry => ({

@@ -1,4 +1,4 @@
-// Inserts events, once each by their key, with their alerts, and notes when their rules fired last.
+// Inserts events, once each by their key, with their alerts.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
@@ -200,26 +200,4 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
     )
     insert into alert_steps (alert_id, at, actor_kind, from_status, to_status, note)
     select id, created_at, 'system', 'open', 'resolved', note from made where history is not null`
-}
-
-/** Notes when the rules fired last. */
-export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<EncodedEvent>): Encoded => {
-  if (entries.length === 0) return noStatement
-  const newest = new Map<string, number>()
-  for (const {
-    event: { at, rule }
-  } of entries)
-    newest.set(rule.id, Math.max(at, newest.get(rule.id) ?? -Infinity))
-  const rows = [...newest]
-  // other engines fire the same rules: their rows are locked in one order
-  return sql`
-    update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
-    from (
-      select l.id, v.at
-      from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as v (id, at)
-        join rules l on l.id = v.id
-      order by l.id
-      for no key update of l
-    ) f
-    where r.id = f.id`
 }
