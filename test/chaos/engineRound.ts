@@ -21,7 +21,7 @@ import { Proxy } from "./Proxy.ts"
 export const engineFaults = ["kill", "freeze", "cut", "silence", "stop", "join"] as const
 export type EngineFault = (typeof engineFaults)[number]
 
-/** How long a partition may be without an owner, by what happened to the one it had, ms. */
+/** How long a takeover may last, ms. */
 const TAKEN_OVER_MS = 15_000
 
 /** An engine process and its network. */

@@ -76,8 +76,8 @@ const awaitStored = (flood: Flood, events: number) =>
   })
 
 /**
- * Looks at what a kill left, and removes the heartbeat of the dead, as its five seconds would: nobody lives
- * who has it.
+ * Looks at what a kill left, and removes the heartbeat of the dead process, as its limit of five seconds
+ * would: no engine runs here.
  */
 const lookAfter = (flood: Flood, archived: boolean) =>
   Effect.gen(function* () {

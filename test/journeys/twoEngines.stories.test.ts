@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import { isRunning } from "../../src/store/engine/placement/heartbeat.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { chance } from "../chaos/chance.ts"
 import { emptyHistory, sendAll } from "../chaos/customer.ts"
@@ -39,8 +40,7 @@ const owners = Effect.gen(function* () {
   const rows = yield* sql<{ pid: number; partitions: number }>`
     select split_part(c.owner, ':', 2)::int as pid, count(*)::int as partitions
     from partition_cursor c
-    where exists (select from cluster_runners r where starts_with(r.address, c.owner || '/')
-      and r.last_heartbeat > now() - interval '5 seconds')
+    where ${sql.literal(isRunning("c.owner"))}
     group by c.owner`
   return new Map(rows.map(({ partitions, pid }) => [pid, partitions]))
 }).pipe(Effect.orDie)

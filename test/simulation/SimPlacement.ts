@@ -1,6 +1,6 @@
-// The placement of the partitions over the simulated engines: who is silent for five seconds counts as gone, partitions
-// move by what the seed says, and what a process is told of it comes late where it stands still. So two engines may hold
-// one partition for a while, and claim it late.
+// The placement of the partitions over the simulated engines: a process that is silent for five seconds counts as gone,
+// and messages to a process that stands still come late. So two engines may hold one partition for a while, and claim it
+// late.
 import { Effect } from "effect"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import { type Grant, PartitionPlacement } from "../../src/engine/ports.ts"
@@ -81,7 +81,7 @@ export class SimPlacement {
   /** several engines share the partitions; else the first has all of them */
   private readonly isShared: boolean
   private readonly members = new Set<Member>()
-  /** how long what a process is told is on its way, ms */
+  /** the delay of a message to a process, ms */
   private readonly way: () => number
   private isRunning = false
 

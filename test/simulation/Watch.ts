@@ -200,7 +200,7 @@ export class Watch {
       ownerOf = (partition: number) => db.claims.get(partition)?.owner ?? "",
       engines = new Set(Array.from(db.claims.values(), ({ owner }) => owner)),
       epochs = [...db.claims.values()].reduce((sum, { epoch }) => sum + epoch, 0),
-      // nobody serves lanes in partitions of a process that died
+      // lanes in partitions of a process that died wait for its successor
       owned = [...db.lanes.values()].filter((l) => ownerOf(l.partition) !== ""),
       parked = new Set(owned.map((l) => l.projectId))
     // who takes lanes over begins with its own turns

@@ -24,7 +24,7 @@ interface RowProps {
 
 const Row = ({ limit, of, past, span }: RowProps) => {
   const { zone } = useProject()
-  const isOwned = of.owner !== null && of.owner_alive
+  const isOwned = of.owner_alive
   const most = past?.most ?? null
   const worst = Math.max(0, ...(past?.lag_seconds ?? []).filter((value) => value !== null))
   return (

@@ -56,8 +56,8 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
         `No engine has claimed ${unowned.length} of ${facts.partitions.length} partitions of the log, whose ` +
         `records wait for up to ${roundSeconds(Math.max(...unowned.map((p) => p.lag_seconds)))}.`,
       remedy:
-        "Start an engine (pugmark engine, or all), or look at the log of those that run: it says why they claim " +
-        "nothing. Partitions of an engine that died are claimed by another after 5 seconds."
+        "Start an engine (`node src/main.ts engine`), or look at the log of those that run: it says why " +
+        "they claim nothing. Partitions of an engine that died are claimed by another after 5 seconds."
     })
   if (unread > limits.maxUnreadRows / 2) {
     const full = unread > limits.maxUnreadRows

@@ -57,7 +57,7 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
     engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(partitions, after, until, most))
   })
 
-  /** Gives up and claims partitions; returns those that were claimed. */
+  /** Gives up and claims partitions. */
   const follow = Effect.fnUntraced(function* (engineState: EngineState) {
     const granted = placement.look()
     giveUp(engineState)
@@ -65,7 +65,7 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
     const coming = [...granted.values()].filter(
       ({ partition }) => !taken.has(partition) && !isResting(partition, now)
     )
-    if (coming.length === 0) return []
+    if (coming.length === 0) return
     for (const grant of coming) {
       grant.take()
       taken.set(grant.partition, grant)
@@ -81,7 +81,6 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
       timers: engineState.ruleActors.size,
       lanes: engineState.lanes.size
     })
-    return partitions
   })
 
   /** Forgets what was claimed, as the engine did; partitions that others own now are left alone for a while. */

@@ -35,7 +35,7 @@ export interface Claim {
 export class Ownership extends Context.Service<
   Ownership,
   {
-    /** Claims partitions: nobody who claimed one of them before can commit to it any more. */
+    /** Claims partitions: a process that claimed one of them before can commit to it no more. */
     readonly claim: (partitions: ReadonlyArray<number>) => Effect.Effect<Claim>
   }
 >()("engine/Ownership") {}

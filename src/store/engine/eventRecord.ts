@@ -1,5 +1,6 @@
 // Builds the stored form of a firing and a failure: the event's evidence, and the steps of their traces. The
 // context is built in the domain.
+import type { EvidenceRecord } from "../../backtest/ports.ts"
 import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
 import { withoutBlanks } from "../../domain/rule/RuleState.ts"
@@ -21,21 +22,10 @@ export type StoredEvent = NewEvent & {
 /** Returns the id of the alert that an event opens; null: none. */
 export const openedAlert = (e: StoredEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
 
-/**
- * JudgedRecord is a record that an event was evaluated on; `at` RFC 3339, and the figures that were read of
- * it.
- */
-interface JudgedRecord {
-  readonly kind: string
-  readonly id: number
-  readonly at: string
-  readonly [figure: string]: unknown
-}
-
 /** Returns the records that an event was evaluated on, each once, the one that triggered it first. */
-const recordsOf = ({ evaluated, fix, trigger }: NewEvent): ReadonlyArray<JudgedRecord> => {
-  const records: Array<JudgedRecord> = []
-  const add = (record: JudgedRecord) => {
+const recordsOf = ({ evaluated, fix, trigger }: NewEvent): ReadonlyArray<EvidenceRecord> => {
+  const records: Array<EvidenceRecord> = []
+  const add = (record: EvidenceRecord) => {
     const i = records.findIndex(({ id, kind }) => id === record.id && kind === record.kind)
     if (i < 0) records.push(record)
     else records[i] = { ...records[i], ...record }
@@ -57,7 +47,7 @@ const recordsOf = ({ evaluated, fix, trigger }: NewEvent): ReadonlyArray<JudgedR
  */
 export const receiptOfEvent = (
   { receivedAt, trigger }: NewEvent,
-  records: ReadonlyArray<JudgedRecord>
+  records: ReadonlyArray<EvidenceRecord>
 ): StoredReceipt | null => {
   const receipt = receiptOf(records, trigger.record_id)
   return receipt === null || trigger.record_id === null || receivedAt === null

@@ -74,5 +74,5 @@ export const stepsOf = (
     { name: "event", status: "ok", detail: { id: event_id, title, severity } },
     alertStep(alert_id, stored)
   ]
-  return steps.map(({ detail, name, status }) => ({ name, status, at, detail: detail! }))
+  return steps.map((step) => ({ ...step, at }))
 }

@@ -5,6 +5,7 @@ import { statfs } from "node:fs/promises"
 import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 import { texts } from "../sql/arrays.ts"
 import { waitingLanes } from "../engine/awaitedRows.ts"
+import { isRunning } from "../engine/placement/heartbeat.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { MAX_COUNTED_ROWS, queueFacts } from "./queueFacts.ts"
 
@@ -57,10 +58,7 @@ const make = Effect.gen(function* () {
   const partitions = sql<Facts["partitions"][number]>`
     select c.partition::int4 as partition,
       c.owner,
-      c.owner is not null and exists (
-        select from cluster_runners r
-        where starts_with(r.address, c.owner || '/') and r.last_heartbeat > now() - interval '5 seconds'
-      ) as owner_alive,
+      ${sql.literal(isRunning("c.owner"))} as owner_alive,
       c.epoch::float8 as epoch,
       ${sql.literal(wireTime("c.claimed_at"))} as claimed_at,
       u.n::int4 as unread,

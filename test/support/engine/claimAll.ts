@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Ownership, PartitionPlacement } from "../../../src/engine/ports.ts"
 import { ALL_PARTITIONS, MemoryPlacement } from "./MemoryPlacement.ts"
 
-/** Grants all partitions to the engine of a layer, whoever else has them. */
+/** Grants all partitions to the engine of a layer, also those that another engine has. */
 export const allGranted = Layer.effect(
   PartitionPlacement,
   Effect.suspend(() => new MemoryPlacement().join)

@@ -24,7 +24,7 @@ interface Upstream {
   failedAt: number
 }
 
-/** Whether nothing was sent: nobody listens there. */
+/** Whether nothing was sent: no server listens there. */
 const isUnsent = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ECONNREFUSED"
 

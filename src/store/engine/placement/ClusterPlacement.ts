@@ -3,26 +3,22 @@
 // that the partition is granted. The lock of a shard is kept until its singleton has ended, and that waits until the
 // engine has let the partition go. Nothing listens on a port: the address of a process is a name.
 import { Effect, Layer, Option } from "effect"
-import {
-  EntityId,
-  MessageStorage,
-  RunnerAddress,
-  RunnerHealth,
-  Runners,
-  Sharding,
-  ShardingConfig,
-  SqlRunnerStorage
-} from "effect/cluster"
+import * as EntityId from "effect/cluster/EntityId"
+import * as MessageStorage from "effect/cluster/MessageStorage"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import * as Sharding from "effect/cluster/Sharding"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { PARTITIONS } from "../../../domain/intake/LogEntry.ts"
 import { PartitionPlacement } from "../../../engine/ports.ts"
 import { makeGrants } from "./grants.ts"
+import { HEARTBEAT_LIMIT } from "./heartbeat.ts"
 
 const SHARD_GROUP_NAME = "engine"
-
-/** HEARTBEAT_LIMIT is the age of a heartbeat at which a process counts as gone, and its partitions move. */
-const HEARTBEAT_LIMIT = "5 seconds"
 
 /** SWEEP_INTERVAL is how often heartbeats that lie in the future are removed. */
 const SWEEP_INTERVAL = "2 seconds"
