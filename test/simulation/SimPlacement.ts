@@ -3,7 +3,8 @@
 // late.
 import { Effect } from "effect"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
-import { type Grant, PartitionPlacement } from "../../src/engine/ports.ts"
+import { PartitionPlacement } from "../../src/engine/ports.ts"
+import { Grants, PlacedGrant } from "../../src/store/engine/placement/grants.ts"
 import type { Chance } from "./Chance.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 
@@ -21,58 +22,19 @@ interface Placed {
   readonly frozenUntil: number
 }
 
-class SimGrant implements Grant {
-  readonly partition: number
-  isRevoked = false
-  isTaken = false
-  isReleased = false
-
-  constructor(partition: number) {
-    this.partition = partition
-  }
-
-  readonly take = () => {
-    this.isTaken = true
-  }
-
-  readonly release = () => {
-    this.isReleased = true
-  }
-}
-
 /** A process that takes part. */
 class Member {
   readonly process: Placed
-  /** what the placement holds of it; what it knows of that comes later */
-  readonly held = new Map<number, SimGrant>()
-  readonly grants = new Map<number, Grant>()
+  /** what the placement gave it; the process learns of that later */
+  readonly held = new Map<number, PlacedGrant>()
+  readonly grants = new Grants()
   isClosed = false
   heardAt: number
-  private isNew = false
-  private waiting: (() => void) | null = null
 
   constructor(process: Placed, now: number) {
     this.process = process
     this.heardAt = now
   }
-
-  tell(): void {
-    this.isNew = true
-    this.waiting?.()
-  }
-
-  readonly look = () => {
-    this.isNew = false
-    return this.grants
-  }
-
-  readonly changed = Effect.callback<void>((resume) => {
-    if (this.isNew) return resume(Effect.void)
-    this.waiting = () => resume(Effect.void)
-    return Effect.sync(() => {
-      this.waiting = null
-    })
-  })
 }
 
 export class SimPlacement {
@@ -125,12 +87,10 @@ export class SimPlacement {
   }
 
   private grant(member: Member, partition: number): void {
-    const grant = new SimGrant(partition)
+    const grant = new PlacedGrant(partition)
     member.held.set(partition, grant)
     this.deliver(member, () => {
-      if (grant.isRevoked) return
-      member.grants.set(partition, grant)
-      member.tell()
+      if (!grant.isRevoked) member.grants.grant(grant)
     })
   }
 
@@ -140,15 +100,10 @@ export class SimPlacement {
       until = this.time.now + RELEASE_MS
     const free = () => {
       if (member.held.get(partition) !== grant) return
-      if (grant.isTaken && !grant.isReleased && !member.isClosed && this.time.now < until)
-        return void this.time.after(50, free)
+      if (grant.isHeld && !member.isClosed && this.time.now < until) return void this.time.after(50, free)
       member.held.delete(partition)
     }
-    this.deliver(member, () => {
-      grant.isRevoked = true
-      if (member.grants.get(partition) === grant) member.grants.delete(partition)
-      member.tell()
-    })
+    this.deliver(member, () => member.grants.revoke(grant))
     this.time.after(1, free)
   }
 
@@ -180,11 +135,6 @@ export class SimPlacement {
             this.members.delete(member)
           })
       ),
-      (member) =>
-        PartitionPlacement.of({
-          look: member.look,
-          changed: member.changed,
-          close: Effect.void
-        })
+      ({ grants }) => PartitionPlacement.of(grants.placement)
     )
 }

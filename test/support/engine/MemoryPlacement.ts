@@ -1,96 +1,61 @@
 // A placement in memory: the engine that came first has all partitions, until a test moves some of them.
 import { Effect } from "effect"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
-import { type Grant, PartitionPlacement } from "../../../src/engine/ports.ts"
+import { PartitionPlacement } from "../../../src/engine/ports.ts"
+import { Grants, PlacedGrant } from "../../../src/store/engine/placement/grants.ts"
 
 export const ALL_PARTITIONS: ReadonlyArray<number> = Array.from({ length: PARTITIONS }, (_, p) => p)
 
-/** An engine among the others. */
-interface Member {
-  readonly grants: Map<number, Grant>
-  readonly tell: () => void
-}
-
 /** The partitions of a store, placed over the engines on it. */
 export class MemoryPlacement {
-  private readonly members: Array<Member> = []
-  /** the grants that were revoked, and whether the engine has let the partition go */
-  readonly revoked: Array<{ readonly partition: number; isReleased: boolean }> = []
+  private readonly members: Array<Grants> = []
+  /** of each partition its grant, and the engine that has it */
+  private readonly placed = new Map<number, { readonly grant: PlacedGrant; readonly member: Grants }>()
+  /** the grants that were revoked */
+  readonly revoked: Array<PlacedGrant> = []
 
-  private grant({ grants, tell }: Member, partition: number): void {
-    const state = { partition, isRevoked: false, isReleased: false }
-    const grant = {
-      partition,
-      state,
-      get isRevoked() {
-        return state.isRevoked
-      },
-      take: () => undefined,
-      release: () => {
-        state.isReleased = true
-      }
-    }
-    grants.set(partition, grant)
-    tell()
+  private revoke(partition: number): void {
+    const placed = this.placed.get(partition)
+    if (placed === undefined) return
+    this.placed.delete(partition)
+    this.revoked.push(placed.grant)
+    placed.member.revoke(placed.grant)
   }
 
-  private revoke({ grants, tell }: Member, partition: number): void {
-    const grant = grants.get(partition)
-    if (grant === undefined) return
-    const { state } = grant as Grant & {
-      readonly state: { readonly partition: number; isRevoked: boolean; isReleased: boolean }
-    }
-    state.isRevoked = true
-    this.revoked.push(state)
-    grants.delete(partition)
-    tell()
+  private grant(member: Grants, partition: number): void {
+    const grant = new PlacedGrant(partition)
+    this.placed.set(partition, { grant, member })
+    member.grant(grant)
   }
 
   /** Moves partitions from the engine that has them to another, by the order in which the engines came. */
   move(partitions: ReadonlyArray<number>, to: number): void {
     for (const partition of partitions) {
-      for (const member of this.members) this.revoke(member, partition)
+      this.revoke(partition)
       this.grant(this.members[to]!, partition)
     }
   }
 
-  /** Joins the engines until the scope closes; who is first then has what was left. */
+  /** Joins the engines until the scope closes; the first of those that stay then has what it had. */
   readonly join = Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        let isNew = false,
-          waiting: (() => void) | null = null
-        const member: Member = {
-          grants: new Map(),
-          tell: () => {
-            isNew = true
-            waiting?.()
-          }
-        }
+        const member = new Grants()
         this.members.push(member)
         if (this.members.length === 1) for (const partition of ALL_PARTITIONS) this.grant(member, partition)
-        const changed = Effect.callback<void>((resume) => {
-          if (isNew) return resume(Effect.void)
-          waiting = () => resume(Effect.void)
-          return Effect.sync(() => {
-            waiting = null
-          })
-        })
-        const look = () => {
-          isNew = false
-          return member.grants
-        }
-        return { member, changed, look }
+        return member
       }),
-      ({ member }) =>
+      (member) =>
         Effect.sync(() => {
-          const left = [...member.grants.keys()],
-            [first] = this.members.filter((other) => other !== member)
           this.members.splice(this.members.indexOf(member), 1)
-          for (const partition of left) this.revoke(member, partition)
-          if (first !== undefined) for (const partition of left) this.grant(first, partition)
+          const [first] = this.members,
+            left = ALL_PARTITIONS.filter((partition) => this.placed.get(partition)?.member === member)
+          for (const partition of left) {
+            this.revoke(partition)
+            if (first !== undefined) this.grant(first, partition)
+          }
         })
     ),
-    ({ changed, look }) => PartitionPlacement.of({ look, changed, close: Effect.void })
+    ({ placement }) => PartitionPlacement.of(placement)
   )
 }

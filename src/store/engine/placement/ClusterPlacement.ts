@@ -15,7 +15,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { PARTITIONS } from "../../../domain/intake/LogEntry.ts"
 import { PartitionPlacement } from "../../../engine/ports.ts"
-import { makeGrants } from "./grants.ts"
+import { Grants } from "./grants.ts"
 import { HEARTBEAT_LIMIT } from "./heartbeat.ts"
 
 const SHARD_GROUP_NAME = "engine"
@@ -54,14 +54,14 @@ export const ClusterPlacement = (owner: string) =>
       const sharding = yield* Sharding.Sharding
       const sql = yield* SqlClient.SqlClient
       yield* Effect.forkScoped(sweep(sql))
-      const { granted, placement } = makeGrants()
+      const grants = new Grants()
       for (let partition = 0; partition < PARTITIONS; partition++)
         yield* sharding.registerSingleton(
           nameOn(sharding, partition),
-          Effect.andThen(granted(partition), Effect.never),
+          Effect.andThen(grants.granted(partition), Effect.never),
           { shardGroup: SHARD_GROUP_NAME }
         )
-      return PartitionPlacement.of(placement)
+      return PartitionPlacement.of(grants.placement)
     })
   ).pipe(
     Layer.provide(Sharding.layer),

@@ -8,54 +8,76 @@ import type { Grant, PartitionPlacement } from "../../../engine/ports.ts"
  */
 const RELEASE_LIMIT = "4 seconds"
 
-/** makeGrants makes an empty set of grants. */
-export const makeGrants = () => {
-  const grants = new Map<number, Grant>(),
-    news = Latch.makeUnsafe()
-  let isClosed = false
+/** PlacedGrant is a grant as the placement sees it. */
+export class PlacedGrant implements Grant {
+  readonly partition: number
+  isRevoked = false
+  readonly released = Deferred.makeUnsafe<void>()
+  private isTaken = false
 
-  const add = (partition: number) => {
-    const released = Deferred.makeUnsafe<void>()
-    const state = { isRevoked: false, isTaken: false }
-    const grant: Grant = {
-      partition,
-      get isRevoked() {
-        return state.isRevoked
-      },
-      take: () => {
-        state.isTaken = true
-      },
-      release: () => Deferred.doneUnsafe(released, Effect.void)
-    }
-    grants.set(partition, grant)
-    news.openUnsafe()
-    return { grant, released, state }
+  constructor(partition: number) {
+    this.partition = partition
+  }
+
+  /** Whether the engine claimed the partition and has not let it go. */
+  get isHeld(): boolean {
+    return this.isTaken && !Deferred.isDoneUnsafe(this.released)
+  }
+
+  readonly take = (): void => {
+    this.isTaken = true
+  }
+
+  readonly release = (): void => {
+    Deferred.doneUnsafe(this.released, Effect.void)
+  }
+}
+
+/** Grants are the grants of one engine process. */
+export class Grants {
+  private readonly grants = new Map<number, PlacedGrant>()
+  private readonly news = Latch.makeUnsafe()
+  private isClosed = false
+
+  /** The port of the engine. */
+  readonly placement: PartitionPlacement["Service"] = {
+    look: () => {
+      this.news.closeUnsafe()
+      return this.grants
+    },
+    changed: this.news.await,
+    close: Effect.sync(() => {
+      this.isClosed = true
+    })
+  }
+
+  /** Puts a grant in force. */
+  grant(grant: PlacedGrant): void {
+    this.grants.set(grant.partition, grant)
+    this.news.openUnsafe()
+  }
+
+  /** Revokes a grant. */
+  revoke(grant: PlacedGrant): void {
+    grant.isRevoked = true
+    if (this.grants.get(grant.partition) === grant) this.grants.delete(grant.partition)
+    this.news.openUnsafe()
   }
 
   /** Grants a partition until the scope closes; then waits until the engine has let it go. */
-  const granted = (partition: number) =>
+  readonly granted = (partition: number) =>
     Effect.acquireRelease(
-      Effect.sync(() => add(partition)),
-      ({ grant, released, state }) =>
+      Effect.sync(() => {
+        const grant = new PlacedGrant(partition)
+        this.grant(grant)
+        return grant
+      }),
+      (grant) =>
         Effect.suspend(() => {
-          state.isRevoked = true
-          if (grants.get(partition) === grant) grants.delete(partition)
-          news.openUnsafe()
-          return isClosed || !state.isTaken
+          this.revoke(grant)
+          return this.isClosed || !grant.isHeld
             ? Effect.void
-            : Effect.asVoid(Effect.timeoutOption(Deferred.await(released), RELEASE_LIMIT))
+            : Effect.asVoid(Effect.timeoutOption(Deferred.await(grant.released), RELEASE_LIMIT))
         })
     )
-
-  const placement: PartitionPlacement["Service"] = {
-    look: () => {
-      news.closeUnsafe()
-      return grants
-    },
-    changed: news.await,
-    close: Effect.sync(() => {
-      isClosed = true
-    })
-  }
-  return { granted, placement }
 }
