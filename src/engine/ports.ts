@@ -4,7 +4,8 @@ export {
   FactSource,
   type ScheduledSubject,
   type PendingRow,
-  type TickProgressRow
+  type TickProgressRow,
+  type TimerRange
 } from "./ports/FactSource.ts"
 export { type Editions, Feed, type LogRow, type WindowRequest, type WindowRows } from "./ports/Feed.ts"
 export { type HearingNews, HearingLog, type KnownOutages, type Vouch } from "./ports/HearingLog.ts"

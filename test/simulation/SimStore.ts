@@ -277,12 +277,12 @@ export class SimStore {
               }))
               .filter(({ partition }) => partitions.includes(partition))
           ),
-        pendingDeadlines: (partitions, after, until, most) =>
+        pendingDeadlines: (partitions, range) =>
           read("pending", () => {
             const rows = [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
               wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
             )
-            return pendingRows(rows, partitions, after, until, most)
+            return pendingRows(rows, partitions, range)
           })
       },
       history: {

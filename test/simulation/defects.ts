@@ -124,8 +124,7 @@ export const defects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        pendingDeadlines: (_, after, until, most) =>
-          ports.factSource.pendingDeadlines(ALL_PARTITIONS, after, until, most)
+        pendingDeadlines: (_, range) => ports.factSource.pendingDeadlines(ALL_PARTITIONS, range)
       }
     })
   },

@@ -99,11 +99,7 @@ const make = Effect.fnUntraced(function* ({
   const loadTimers = Effect.fnUntraced(function* (engineState: EngineState, now: number) {
     const range = engineState.ruleActors.nextLoad(now)
     if (range === null) return
-    const { after, most, until } = range
-    engineState.loadDeadlines(
-      range,
-      yield* factSource.pendingDeadlines(engineState.partitions, after, until, most)
-    )
+    engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(engineState.partitions, range))
   })
 
   /** Reports actors whose fibers failed and has them loaded again. */

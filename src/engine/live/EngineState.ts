@@ -10,10 +10,9 @@ import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor, Adoption, BatchResult, CursorMove } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
-import type { Claim, Cursor, PendingRow, LogProgress } from "../ports.ts"
+import type { Claim, Cursor, PendingRow, LogProgress, TimerRange } from "../ports.ts"
 import type { Deadline } from "./DueActors.ts"
 import { type Schedule, TickProgress } from "./Schedule.ts"
-import type { TimerRange } from "./TimerWindow.ts"
 import type { ActorFailure, HeldActor, RuleActors } from "./RuleActors.ts"
 
 /** ReplayState tells how far the replay of a subject's past has come. */

@@ -12,8 +12,9 @@ import { Clock, Context, Effect, Exit, Fiber, FiberMap, Latch, Option, Scope } f
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Actor } from "../evaluate/BatchResult.ts"
+import type { TimerRange } from "../ports.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
-import { type TimerRange, type TimerLimits, TimerWindow } from "./TimerWindow.ts"
+import { type TimerLimits, TimerWindow } from "./TimerWindow.ts"
 
 /** RETRY_DELAY_MS is how long a woken actor that has to wait sleeps before it is queued again. */
 const RETRY_DELAY_MS = 1000

@@ -1,5 +1,6 @@
 // The time span within which deadlines are fibers. A deadline beyond it is a row and costs no memory until it
 // comes near: a million holds of a week would take two gigabytes, and every start would load them.
+import type { TimerRange } from "../ports.ts"
 
 /** TimerLimits bounds the deadlines that are fibers. */
 export interface TimerLimits {
@@ -11,14 +12,6 @@ export interface TimerLimits {
 
 /** DEFAULT_TIMER_LIMITS fit into the memory of a small machine. */
 export const DEFAULT_TIMER_LIMITS: TimerLimits = { aheadMs: 15 * 60_000, maxTimers: 100_000 }
-
-/** TimerRange selects the stored deadlines to load: those after one moment, up to and with another. */
-export interface TimerRange {
-  readonly after: number
-  readonly until: number
-  /** so many, and all that share the moment of the last */
-  readonly most: number
-}
 
 /** FINAL_LOAD_SHARE is the last part of the window, in which rows are loaded however many fibers there are. */
 const FINAL_LOAD_SHARE = 1 / 15

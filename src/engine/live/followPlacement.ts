@@ -53,8 +53,7 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
     yield* lateLane.open(engineState, partitions)
     const range = engineState.ruleActors.loaded
     if (range === null) return
-    const { after, most, until } = range
-    engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(partitions, after, until, most))
+    engineState.loadDeadlines(range, yield* factSource.pendingDeadlines(partitions, range))
   })
 
   /** Gives up and claims partitions. */

@@ -35,6 +35,14 @@ export interface PendingRow {
   readonly wakeAt: number
 }
 
+/** TimerRange selects the stored deadlines to load: those after one moment, up to and with another. */
+export interface TimerRange {
+  readonly after: number
+  readonly until: number
+  /** so many, and all that share the moment of the last */
+  readonly most: number
+}
+
 /** FactSource loads what is known of subjects up to the cursors. */
 export class FactSource extends Context.Service<
   FactSource,
@@ -60,15 +68,10 @@ export class FactSource extends Context.Service<
     readonly tickProgress: (
       partitions: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<TickProgressRow>>
-    /**
-     * Returns deadlines after one moment, up to and with another, of the given partitions, in order: `most`
-     * of them, and all that share the moment of the last.
-     */
+    /** Returns the deadlines of the given partitions in a range, in order. */
     readonly pendingDeadlines: (
       partitions: ReadonlyArray<number>,
-      after: number,
-      until: number,
-      most: number
+      range: TimerRange
     ) => Effect.Effect<ReadonlyArray<PendingRow>>
   }
 >()("engine/FactSource") {}

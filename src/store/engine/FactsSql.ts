@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Route } from "../../domain/hearing/Hearing.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who, WornDevice } from "../../domain/rule/scope.ts"
-import { FactSource } from "../../engine/ports.ts"
+import { FactSource, type TimerRange } from "../../engine/ports.ts"
 import { bools, ints, uuids } from "../sql/arrays.ts"
 import { roll } from "./facts/roll.ts"
 import { wake } from "./facts/wake.ts"
@@ -155,9 +155,7 @@ export const FactsSql = Layer.effect(
 
     const pendingDeadlines = Effect.fn("FactSource.pending")(function* (
       partitions: ReadonlyArray<number>,
-      after: number,
-      until: number,
-      most: number
+      { after, most, until }: TimerRange
     ) {
       const rows = yield* sql<{
         rule_id: string

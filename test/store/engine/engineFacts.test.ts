@@ -494,7 +494,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
       insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, wake_at)
         values (${rule}::uuid, ${s.id}::uuid, 0, 1, 1, false, ${new Date(T0)})`
           const timers = Effect.map(
-            facts.pendingDeadlines([0], -Infinity, T0, 1e9),
+            facts.pendingDeadlines([0], { after: -Infinity, until: T0, most: 1e9 }),
             (all) => new Map(all.filter((t) => t.ruleId === rule).map((t) => [t.subject.id, t.subject]))
           )
           assert.deepStrictEqual(
@@ -514,7 +514,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           // so many and all of the moment of the last, between two moments
           const found = (after: number, until: number, most: number) =>
             Effect.map(
-              facts.pendingDeadlines([0], after, until, most),
+              facts.pendingDeadlines([0], { after, until, most }),
               (all) => all.filter((t) => t.ruleId === rule).length
             )
           assert.deepStrictEqual(

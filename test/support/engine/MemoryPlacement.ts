@@ -6,6 +6,9 @@ import { Grants, PlacedGrant } from "../../../src/store/engine/placement/grants.
 
 export const ALL_PARTITIONS: ReadonlyArray<number> = Array.from({ length: PARTITIONS }, (_, p) => p)
 
+/** All deadlines there are. */
+export const ALL_TIMERS = { after: -Infinity, until: Infinity, most: Infinity }
+
 /** The partitions of a store, placed over the engines on it. */
 export class MemoryPlacement {
   private readonly members: Array<Grants> = []

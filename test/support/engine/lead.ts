@@ -21,7 +21,7 @@ import {
 import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
-import { ALL_PARTITIONS } from "./MemoryPlacement.ts"
+import { ALL_PARTITIONS, ALL_TIMERS } from "./MemoryPlacement.ts"
 import { ruleSet, fast } from "./storyRules.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
@@ -112,8 +112,8 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
           for (const { half, partition, projectId, to } of yield* factSource.tickProgress(ALL_PARTITIONS))
             engineState.ticksOf(projectId).set(partition, to, half)
           engineState.loadDeadlines(
-            { after: -Infinity, until: Infinity, most: Infinity },
-            yield* factSource.pendingDeadlines(ALL_PARTITIONS, -Infinity, Infinity, Infinity)
+            ALL_TIMERS,
+            yield* factSource.pendingDeadlines(ALL_PARTITIONS, ALL_TIMERS)
           )
           yield* lane.open(engineState, ALL_PARTITIONS)
         }),

@@ -375,13 +375,13 @@ export class MemoryStore {
           }),
         tickProgress: (partitions) =>
           Effect.sync(() => [...this.ticks.values()].filter((t) => partitions.includes(t.partition))),
-        pendingDeadlines: (partitions, after, until, most) =>
+        pendingDeadlines: (partitions, range) =>
           Effect.sync(() => {
             const rows = [...this.states.values()].flatMap((s) => {
               const wake = wakeAt(s.state, s.timing)
               return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
             })
-            return pendingRows(rows, partitions, after, until, most)
+            return pendingRows(rows, partitions, range)
           })
       }),
       // no late lane: spans are noted and stay

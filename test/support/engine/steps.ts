@@ -13,7 +13,7 @@ import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { assertOneHolder } from "./holders.ts"
 import { MemoryStore } from "./memory.ts"
-import { ALL_PARTITIONS } from "./MemoryPlacement.ts"
+import { ALL_PARTITIONS, ALL_TIMERS } from "./MemoryPlacement.ts"
 import { PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
@@ -40,10 +40,7 @@ export const makeSteps = Effect.fnUntraced(function* (
     engineState.own(yield* ownership.claim(ALL_PARTITIONS))
     for (const { half, partition, projectId, to } of yield* factSource.tickProgress(ALL_PARTITIONS))
       engineState.ticksOf(projectId).set(partition, to, half)
-    engineState.loadDeadlines(
-      { after: -Infinity, until: Infinity, most: Infinity },
-      yield* factSource.pendingDeadlines(ALL_PARTITIONS, -Infinity, Infinity, Infinity)
-    )
+    engineState.loadDeadlines(ALL_TIMERS, yield* factSource.pendingDeadlines(ALL_PARTITIONS, ALL_TIMERS))
     yield* lane.open(engineState, ALL_PARTITIONS)
     return engineState
   })

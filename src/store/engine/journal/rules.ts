@@ -1,5 +1,5 @@
-// Notes on rules when they fired last, and whether they can be evaluated: in one statement, which locks their rows in one
-// order, because other engines write the same rules.
+// Notes on rules when they fired last, and whether they can be evaluated: in one statement, which locks their rows
+// in one order, because other engines write the same rules.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult, Failure } from "../../../engine/ports.ts"
 import { bools, instants, texts, uuids } from "../../sql/columns.ts"
