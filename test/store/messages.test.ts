@@ -23,20 +23,27 @@ const listening = Layer.unwrap(
   )
 )
 
-/** Listens to a channel while something is done; the payloads that arrive, in order. */
+/** The payload that ends what a channel carries. */
+const END = "end of the test"
+
+/**
+ * Listens to channels while something is done; the payloads that arrive, by channel and in order.
+ * Each channel has a connection of its own, so each is asked up to a last message of its own.
+ */
 const heardDuring = <A, E, R>(channels: ReadonlyArray<string>, work: Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const pg = Context.get(yield* Layer.build(listening), PgClient.PgClient)
       const queues = yield* Effect.forEach(channels, (channel) => pg.listen(channel))
-      const end = yield* pg.listen("end of the test")
       const result = yield* work
-      yield* pg`select pg_notify('end of the test', '')`
-      yield* Queue.take(end)
+      yield* Effect.forEach(channels, (channel) => pg`select pg_notify(${channel}, ${END})`)
       const messages: Array<readonly [channel: string, payload: string]> = []
       for (const [at, heard] of queues.entries())
-        while ((yield* Queue.size(heard)) > 0)
-          messages.push([channels[at]!, (yield* Queue.take(heard)).payload])
+        for (;;) {
+          const { payload } = yield* Queue.take(heard)
+          if (payload === END) break
+          messages.push([channels[at]!, payload])
+        }
       return { result, messages }
     })
   )
