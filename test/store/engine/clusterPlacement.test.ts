@@ -1,10 +1,12 @@
 // Partitions over several engine processes on PostgreSQL: who is granted what, and how a partition moves.
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Schedule, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync } from "node:fs"
 import type { Grant } from "../../../src/engine/ports.ts"
 import { PartitionPlacement } from "../../../src/engine/ports.ts"
 import { ClusterPlacement } from "../../../src/store/engine/placement/ClusterPlacement.ts"
+import { ShutdownLogFilter } from "../../../src/store/engine/placement/ShutdownLogFilter.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { ALL_PARTITIONS } from "../../support/engine/MemoryPlacement.ts"
 import { TestSql } from "../../support/sql/database.ts"
@@ -44,6 +46,16 @@ const until = (holds: () => boolean) =>
     Effect.repeat({ until: (is) => is, schedule: Schedule.spaced("20 millis") }),
     Effect.timeout("20 seconds")
   )
+
+/** Collects the warnings of an effect. */
+const warningsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const warnings: Array<string> = []
+    const collector = Logger.make<unknown, void>(({ logLevel, message }) => {
+      if (logLevel === "Warn" || logLevel === "Error") warnings.push(String(message))
+    })
+    return effect.pipe(Effect.provide(Logger.layer([collector])), Effect.as(warnings))
+  })
 
 layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("partitions over processes", (it) => {
   it.effect(
@@ -96,6 +108,40 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("partitions
       const one = yield* join("one:1")
       yield* until(() => one.taken.size === ALL_PARTITIONS.length)
       yield* one.leave
+    })
+  )
+
+  it.effect("the only process stops without a warning", () =>
+    Effect.gen(function* () {
+      const warnings = yield* warningsOf(
+        Effect.gen(function* () {
+          const one = yield* join("one:1")
+          yield* until(() => one.taken.size === ALL_PARTITIONS.length)
+          yield* one.leave
+        })
+      )
+      assert.deepStrictEqual(warnings, [])
+      const library = readFileSync(new URL(import.meta.resolve("effect/cluster/Sharding")), "utf8")
+      assert.include(library, '"No healthy runners available"', "the words of the library have changed")
+    })
+  )
+
+  it.effect("only that no process is left is kept out of the log, and only while this one stops", () =>
+    Effect.gen(function* () {
+      const filter = new ShutdownLogFilter()
+      const say = (module: string, ...lines: ReadonlyArray<string>) =>
+        Effect.forEach(lines, (line) => Effect.logWarning(line)).pipe(Effect.annotateLogs({ module }))
+      const none = "No healthy runners available",
+        library = "effect/cluster/Sharding"
+      const warnings = yield* warningsOf(
+        say(library, none).pipe(
+          Effect.andThen(filter.stop),
+          Effect.andThen(say(library, none, "Failed to release a shard")),
+          Effect.andThen(say("another", none)),
+          Effect.provide(filter.layer)
+        )
+      )
+      assert.deepStrictEqual(warnings, [none, "Failed to release a shard", none])
     })
   )
 })

@@ -17,6 +17,7 @@ import { PARTITIONS } from "../../../domain/intake/LogEntry.ts"
 import { PartitionPlacement } from "../../../engine/ports.ts"
 import { Grants } from "./grants.ts"
 import { HEARTBEAT_LIMIT } from "./heartbeat.ts"
+import { ShutdownLogFilter } from "./ShutdownLogFilter.ts"
 
 const SHARD_GROUP_NAME = "engine"
 
@@ -46,13 +47,14 @@ const nameOn = ({ getShardId }: Sharding.Sharding["Service"], partition: number)
   }
 }
 
-/** ClusterPlacement is the `PartitionPlacement` of an engine process on PostgreSQL; `owner` names the process. */
-export const ClusterPlacement = (owner: string) =>
+/** The placement over the runners of the cluster. */
+const placementOf = (log: ShutdownLogFilter) =>
   Layer.effect(
     PartitionPlacement,
     Effect.gen(function* () {
       const sharding = yield* Sharding.Sharding
       const sql = yield* SqlClient.SqlClient
+      yield* Effect.addFinalizer(() => log.stop)
       yield* Effect.forkScoped(sweep(sql))
       const grants = new Grants()
       for (let partition = 0; partition < PARTITIONS; partition++)
@@ -63,21 +65,29 @@ export const ClusterPlacement = (owner: string) =>
         )
       return PartitionPlacement.of(grants.placement)
     })
-  ).pipe(
-    Layer.provide(Sharding.layer),
-    Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop, SqlRunnerStorage.layerStorage({})]),
-    Layer.provide(MessageStorage.layerNoop),
-    Layer.provide(
-      ShardingConfig.layer({
-        // unique for each start: two processes of one name would take themselves for one
-        runnerAddress: Option.some(RunnerAddress.make(`${owner}/${randomUUID()}`, 0)),
-        availableShardGroups: [SHARD_GROUP_NAME],
-        assignedShardGroups: [SHARD_GROUP_NAME],
-        shardsPerGroup: PARTITIONS,
-        shardLockRefreshInterval: "1 second",
-        shardLockExpiration: HEARTBEAT_LIMIT,
-        refreshAssignmentsInterval: "500 millis",
-        entityMessagePollInterval: "1 second"
-      })
-    )
   )
+
+/** ClusterPlacement is the `PartitionPlacement` of an engine process on PostgreSQL; `owner` names the process. */
+export const ClusterPlacement = (owner: string) =>
+  Layer.suspend(() => {
+    const log = new ShutdownLogFilter()
+    return placementOf(log).pipe(
+      Layer.provide(Sharding.layer),
+      Layer.provide(log.layer),
+      Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop, SqlRunnerStorage.layerStorage({})]),
+      Layer.provide(MessageStorage.layerNoop),
+      Layer.provide(
+        ShardingConfig.layer({
+          // unique for each start: two processes of one name would take themselves for one
+          runnerAddress: Option.some(RunnerAddress.make(`${owner}/${randomUUID()}`, 0)),
+          availableShardGroups: [SHARD_GROUP_NAME],
+          assignedShardGroups: [SHARD_GROUP_NAME],
+          shardsPerGroup: PARTITIONS,
+          shardLockRefreshInterval: "1 second",
+          shardLockExpiration: HEARTBEAT_LIMIT,
+          refreshAssignmentsInterval: "500 millis",
+          entityMessagePollInterval: "1 second"
+        })
+      )
+    )
+  })
