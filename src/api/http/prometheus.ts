@@ -10,6 +10,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Unauthorized } from "../../contract/http/errors.ts"
 import { carries } from "../../domain/access/Actor.ts"
+import { unownedCount } from "../../domain/system/engineShares.ts"
 import { assessHealth } from "../../domain/system/assessHealth.ts"
 import type { HealthAssessment } from "../../domain/system/SystemHealth.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
@@ -72,6 +73,13 @@ const recordHealth = Effect.fnUntraced(function* (health: HealthAssessment) {
     yield* lag(lag_seconds, { partition: String(partition) })
     yield* unread(rows, { partition: String(partition) })
   }
+  const share = gauge("engine_partitions", "Partitions of the log that an engine owns")
+  for (const { alive, name, partitions } of health.engines)
+    if (alive) yield* share(partitions, { role: "engine", worker: name })
+  yield* gauge(
+    "partitions_unowned",
+    "Partitions of the log that no engine owns which runs"
+  )(unownedCount(health.partitions))
   const behind = gauge(
     "project_lag_seconds",
     "Age of the oldest record of a project that is judged apart which its rules have not seen"

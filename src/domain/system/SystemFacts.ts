@@ -1,6 +1,7 @@
 // Facts about the service as a whole: living workers, queues, and resources that run out.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
+import { EngineShare } from "./engineShares.ts"
 
 /** beatingRoles are the roles that send a heartbeat every five seconds. */
 export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const
@@ -65,10 +66,15 @@ export const SystemFacts = Schema.Struct({
       workers: Schema.Array(Worker)
     })
   ),
+  engines: Schema.Array(EngineShare).annotate({
+    description: "The engine processes, by name: those that run, and those that own partitions and do not"
+  }),
   partitions: Schema.Array(
     Schema.Struct({
       partition: Schema.Int,
-      owner: Schema.NullOr(Schema.String).annotate({ description: "The process that claimed it last" }),
+      owner: Schema.NullOr(Schema.String).annotate({
+        description: "The engine that claimed it last: machine and process id, `alp-1:4711`"
+      }),
       owner_alive: Schema.Boolean.annotate({
         description: "Whether that process has been heard in the last 5 seconds"
       }),

@@ -2,10 +2,11 @@
 import { Context, Effect, Layer, Struct } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
+import { engineShares } from "../../domain/system/engineShares.ts"
 import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 import { texts } from "../sql/arrays.ts"
 import { waitingLanes } from "../engine/awaitedRows.ts"
-import { isRunning } from "../engine/placement/heartbeat.ts"
+import { isRunning, runningNames } from "../engine/placement/heartbeat.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { MAX_COUNTED_ROWS, queueFacts } from "./queueFacts.ts"
 
@@ -80,6 +81,8 @@ const make = Effect.gen(function* () {
         on true
     order by c.partition`
 
+  const running = sql<{ name: string }>`${sql.literal(runningNames)}`
+
   const lanes = sql<Facts["project_lanes"][number]>`
     select s.project_id,
       p.name as project_name,
@@ -143,9 +146,10 @@ const make = Effect.gen(function* () {
 
   return {
     read: Effect.gen(function* () {
-      const [alive, read, apart, waits, runs, [other], disk] = yield* Effect.all([
+      const [alive, read, engines, apart, waits, runs, [other], disk] = yield* Effect.all([
         beats,
         partitions,
+        running,
         lanes,
         queues,
         analyses,
@@ -176,6 +180,11 @@ const make = Effect.gen(function* () {
             workers: workers.map(Struct.omit(["role"]))
           }
         }),
+        engines: engineShares(
+          read,
+          engines.map(({ name }) => name),
+          alive
+        ),
         partitions: read,
         rule_lag_seconds: Math.max(0, ...read.map((p) => p.lag_seconds)),
         project_lanes: apart,

@@ -6,6 +6,7 @@ import { beatingRoles, queueNames, type SystemFacts } from "../../../src/domain/
 const well: SystemFacts = {
   at: "2026-05-01T00:00:00.000Z",
   workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
+  engines: [],
   partitions: [
     {
       partition: 0,

@@ -12,6 +12,7 @@ const owned = { owner: "here", owner_alive: true, epoch: 1, claimed_at: "2026-05
 const well: SystemFacts = {
   at: "2026-05-01T00:00:00.000Z",
   workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
+  engines: [],
   partitions: [
     { ...owned, partition: 0, unread: 10, lag_seconds: 0.2 },
     { ...owned, partition: 1, unread: 0, lag_seconds: 0 }
