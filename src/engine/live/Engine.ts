@@ -6,6 +6,7 @@ import { attempt } from "./attempt.ts"
 import { AdaptiveBatchLimit, DEFAULT_BATCH_LIMITS } from "./AdaptiveBatchLimit.ts"
 import { type BatchResult, makeBatch } from "../evaluate/BatchResult.ts"
 import type { EngineOptions, Progress } from "./EngineOptions.ts"
+import { countRefusedCommit, countTurn } from "./EngineMetrics.ts"
 import { EngineState } from "./EngineState.ts"
 import { hasElapsed } from "./hasElapsed.ts"
 import { makeLateLane } from "./LateLane.ts"
@@ -180,11 +181,15 @@ const make = Effect.fnUntraced(function* ({
   const work = Effect.fnUntraced(function* (loop: Loop) {
     const { engineState } = loop
     for (;;) {
-      loop.turnSince = yield* Clock.currentTimeMillis
+      const began = yield* Clock.currentTimeMillis
+      loop.turnSince = began
       const isBusy = yield* turn(loop)
       loop.turnSince = null
-      if (isBusy) continue
       const since = yield* Clock.currentTimeMillis
+      if (isBusy) {
+        yield* countTurn(since - began)
+        continue
+      }
       engineState.ruleActors.woken.closeUnsafe()
       const due = engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), loop.nextPollAt)
       yield* Effect.raceAllFirst([
@@ -222,7 +227,8 @@ const make = Effect.fnUntraced(function* ({
       const now = yield* Clock.currentTimeMillis,
         error = Cause.squash(cause)
       currentState = null
-      placement.forget(error instanceof Fenced ? error.partitions : [], now)
+      if (error instanceof Fenced) yield* countRefusedCommit
+      yield* placement.forget(error instanceof Fenced ? error.partitions : [], now)
       yield* Effect.logWarning("the engine forgets its memory and starts again from the last commit", cause)
       // a pause, so that a lasting failure does not flood the log
       yield* Effect.sleep(now - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS)

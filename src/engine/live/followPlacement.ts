@@ -2,6 +2,7 @@
 // granted. In between nothing is being committed, so that a partition moves without a refused commit.
 import { Clock, Effect } from "effect"
 import { FactSource, type Grant, Ownership, PartitionPlacement } from "../ports.ts"
+import { countGained, countLost, registerEngineMetrics } from "./EngineMetrics.ts"
 import type { EngineState } from "./EngineState.ts"
 import { hasElapsed } from "./hasElapsed.ts"
 import type { LateLane } from "./LateLane.ts"
@@ -19,18 +20,24 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
   const placement = yield* PartitionPlacement
   const ownership = yield* Ownership
   const factSource = yield* FactSource
+  yield* registerEngineMetrics
   /** the grants under which partitions were claimed */
   const taken = new Map<number, Grant>()
   /** partition -> until when it is left alone, epoch ms */
   const resting = new Map<number, number>()
+  /** how many were claimed, which a grant that was taken may still not be */
+  let ownedCount = 0
 
-  const giveUp = (engineState: EngineState): void => {
+  /** Gives up the partitions whose grants are revoked; returns their number. */
+  const giveUp = (engineState: EngineState): number => {
+    const before = taken.size
     for (const [partition, grant] of taken) {
       if (!grant.isRevoked) continue
       engineState.leave(partition)
       taken.delete(partition)
       grant.release()
     }
+    return before - taken.size
   }
 
   const isResting = (partition: number, now: number): boolean => {
@@ -59,7 +66,9 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
   /** Gives up and claims partitions. */
   const follow = Effect.fnUntraced(function* (engineState: EngineState) {
     const granted = placement.look()
-    giveUp(engineState)
+    const moved = giveUp(engineState)
+    ownedCount -= moved
+    if (moved > 0) yield* countLost("moved", moved, ownedCount)
     const now = yield* Clock.currentTimeMillis
     const coming = [...granted.values()].filter(
       ({ partition }) => !taken.has(partition) && !isResting(partition, now)
@@ -72,6 +81,8 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
     const partitions = coming.map(({ partition }) => partition).sort((a, b) => a - b)
     const claim = yield* ownership.claim(partitions)
     engineState.own(claim)
+    ownedCount += partitions.length
+    yield* countGained(partitions.length, ownedCount)
     yield* load(engineState, partitions, now)
     yield* Effect.logInfo("rules are evaluated here", {
       claimed: partitions.length,
@@ -83,11 +94,16 @@ export const makeFollowPlacement = Effect.fnUntraced(function* (preparer: Prepar
   })
 
   /** Forgets what was claimed, as the engine did; partitions that others own now are left alone for a while. */
-  const forget = (lost: ReadonlyArray<number>, now: number): void => {
+  const forget = Effect.fnUntraced(function* (lost: ReadonlyArray<number>, now: number) {
+    const refused = lost.filter((partition) => taken.has(partition)).length,
+      others = ownedCount - refused
     for (const grant of taken.values()) if (grant.isRevoked) grant.release()
     taken.clear()
+    ownedCount = 0
     for (const partition of lost) resting.set(partition, now + REST_MS)
-  }
+    yield* countLost("refused", refused, 0)
+    yield* countLost("restart", others, 0)
+  })
 
   return { changed: placement.changed, close: placement.close, follow, forget }
 })

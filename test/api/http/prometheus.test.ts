@@ -4,6 +4,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Metric } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeRouteOf } from "../../../src/api/http/requestDurations.ts"
+import { countTurn, registerEngineMetrics } from "../../../src/engine/live/EngineMetrics.ts"
 import { countEvents, countWaits } from "../../../src/store/engine/counters.ts"
 import { currentMetrics } from "../../../src/store/system/WorkerMetrics.ts"
 import { type Family, lintExposition, parseExposition, type Sample } from "../../support/http/exposition.ts"
@@ -42,10 +43,13 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
         const project = yield* makeProject()
         yield* report(project.id, { severity: "warning", create_alert: true })
         const told = yield* Effect.provideService(
-          Effect.andThen(
-            countEvents("rule", [{ severity: "info", hasAlert: true }]),
-            Effect.andThen(countWaits([0], 30), currentMetrics)
-          ),
+          Effect.gen(function* () {
+            yield* countEvents("rule", [{ severity: "info", hasAlert: true }])
+            yield* countWaits([0], 30)
+            yield* registerEngineMetrics
+            yield* countTurn(20)
+            return yield* currentMetrics
+          }),
           Metric.MetricRegistry,
           new Map()
         )
@@ -57,6 +61,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
           process_cpu_seconds_total: "counter",
           pugmark_http_request_duration_seconds: "histogram",
           pugmark_record_to_event_seconds: "histogram",
+          pugmark_engine_turn_seconds: "histogram",
+          pugmark_engine_partitions_gained_total: "counter",
+          pugmark_engine_partitions_lost_total: "counter",
+          pugmark_engine_commits_refused_total: "counter",
           pugmark_events_total: "counter",
           pugmark_alerts_total: "counter",
           pugmark_status: "gauge"
