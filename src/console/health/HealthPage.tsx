@@ -9,6 +9,7 @@ import { systemHealth, systemHistory } from "../queries/health.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./health.module.css"
+import { Engines } from "./Engines.tsx"
 import { Partitions } from "./Partitions.tsx"
 import { Queues } from "./Queues.tsx"
 import { Room } from "./Room.tsx"
@@ -40,6 +41,7 @@ const System = ({ minutes, span }: { readonly minutes: number; readonly span: st
       <div className={look["grid"]}>
         <div className={look["column"]}>
           <Workers {...parts} />
+          <Engines health={data} />
           <Partitions {...parts} />
         </div>
         <div className={look["column"]}>

@@ -6,7 +6,7 @@ import { Beats } from "./Beats.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./health.module.css"
-import { machineOf, secondsText } from "./words.ts"
+import { processOf, secondsText } from "./words.ts"
 
 type Role = SystemHealth["workers"][number]
 type Worker = Role["workers"][number]
@@ -20,8 +20,7 @@ const doingOf = (role: Role["role"], { worker }: Worker, health: SystemHealth): 
   switch (role) {
     case "engine":
       return counted(
-        health.partitions.filter(({ owner, owner_alive }) => owner_alive && `${owner}/engine` === worker)
-          .length,
+        health.engines.find(({ alive, name }) => alive && name === processOf(worker))?.partitions ?? 0,
         "partition"
       )
     case "work":
@@ -54,9 +53,12 @@ const Row = ({ health, history, of, role }: RowProps) => {
   const beats = history?.workers.find(({ worker }) => worker === of.worker)?.beats
   return (
     <tr data-wrong={isSilent}>
-      <th scope="row">{role}</th>
-      <td className={`mono soft ${look["machine"]}`}>
-        <bdi>{machineOf(of.worker)}</bdi>
+      <th scope="row" className={look["process"]}>
+        {role}
+        <bdi className={`mono soft ${look["onPhone"]}`}>{processOf(of.worker)}</bdi>
+      </th>
+      <td className={`mono soft ${look["machine"]} ${look["process"]}`}>
+        <bdi>{processOf(of.worker)}</bdi>
       </td>
       <td className={look["wide"]}>
         {history !== undefined && (
@@ -113,7 +115,7 @@ export const Workers = ({ health, history, span }: WorkersProps) => {
           <tr>
             <th scope="col">Part</th>
             <th scope="col" className={look["machine"]}>
-              Machine
+              Process
             </th>
             <th scope="col">Beats</th>
             <th scope="col" className={look["does"]}>

@@ -29,5 +29,8 @@ export const bytesText = (bytes: number): string => {
   return `${numberText(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${UNITS[power]}`
 }
 
+/** processOf returns the process of a worker: `alp-1:4711/engine` is a role of `alp-1:4711`. */
+export const processOf = (worker: string): string => worker.split("/")[0]!
+
 /** machineOf returns the machine of a worker: `alp-1:4711/engine` runs on `alp-1`. */
-export const machineOf = (worker: string): string => worker.split("/")[0]!.replace(/:\d+$/, "")
+export const machineOf = (worker: string): string => processOf(worker).replace(/:\d+$/, "")
