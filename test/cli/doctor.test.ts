@@ -11,10 +11,12 @@ import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { runCommand } from "../../src/cli/commands.ts"
 import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
+import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { storedAccess } from "../../src/store/roles/access.ts"
 import { loginRoles, roleNameOf } from "../../src/store/roles/names.ts"
 import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
+import { placeEngine } from "../support/sql/placeEngine.ts"
 import { TestSql } from "../support/sql/database.ts"
 import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/sql/owners.ts"
 import { smallDisk } from "../support/disk.ts"
@@ -208,6 +210,57 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
       const mended = yield* visit(well)
       assert.strictEqual(mended.code, 0, mended.said)
       assert.match(mended.said, /alive, and since when they said so: serve \d s, engine \d s/)
+      yield* sql`delete from worker_heartbeats`
+    })
+  )
+
+  it.effect("says how many engines run, what each owns, and what to do where none owns a partition", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient,
+        well = yield* setUp
+      for (const role of ["serve", "engine", "work", "delivery", "listen", "analyse"])
+        yield* sql`select beat(${`alp-1:1/${role}`}, ${role}, 1, '{}'::jsonb)`
+      yield* sql`update worker_heartbeats set started_at = now() - interval '2 minutes'`
+      const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition)
+      const findingOf = Effect.gen(function* () {
+        const { code, said } = yield* visit(well)
+        assert.strictEqual(code, 0, said)
+        return /^.* Partitions .*(?:\n +Fix: .*)?/m.exec(said)?.[0].replaceAll(/\s+/g, " ")
+      })
+      const reset = Effect.andThen(
+        sql`delete from cluster_runners`,
+        sql`update partition_cursor set owner = null`
+      )
+      yield* placeEngine("alp-1:1", partitions.slice(3))
+      yield* placeEngine("alp-1:2", partitions.slice(0, 3))
+      assert.strictEqual(
+        yield* findingOf,
+        `ok Partitions 2 engines for ${PARTITIONS} partitions: alp-1:1 has ${PARTITIONS - 3}, alp-1:2 has 3`
+      )
+      yield* sql`update cluster_runners set last_heartbeat = now() - interval '6 seconds'
+        where address like 'alp-1:2/%'`
+      assert.strictEqual(
+        yield* findingOf,
+        `note Partitions No engine owns 3 of ${PARTITIONS} partitions, whose records wait; 1 engine: alp-1:1 has ` +
+          `${PARTITIONS - 3}. Fix: Look again in ten seconds: engines that run claim what another left, as alp-1:2 ` +
+          "did. If it stays so, the log of the engines says what holds them (DATA_DIR/log/engine.jsonl)."
+      )
+      yield* reset
+      assert.match(
+        (yield* findingOf)!,
+        new RegExp(`No engine owns ${PARTITIONS} of .*; no engine runs. Fix: An engine ended a moment ago`)
+      )
+      yield* sql`update worker_heartbeats set started_at = now()`
+      assert.include(
+        yield* findingOf,
+        "Fix: Look again in a minute: engines claim partitions when they start."
+      )
+      yield* sql`update worker_heartbeats set started_at = now() - interval '2 minutes',
+        beat_at = case when role = 'engine' then now() - interval '31 seconds' else now() end`
+      assert.match(
+        (yield* visit(well)).said,
+        /^note {3}Partitions .*no engine runs\.\n.*Fix: Start an engine: node src\/main\.ts engine/m
+      )
       yield* sql`delete from worker_heartbeats`
     })
   )

@@ -11,6 +11,7 @@ import { MIGRATIONS_FOLDER, readMigrations } from "../../store/sql/Migrations.ts
 import { DatabaseError, DatabaseUrl, pool } from "../../store/sql/Pg.ts"
 import { serverMessage } from "../../store/sql/serverMessage.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
+import { checkPartitions } from "./checkPartitions.ts"
 import { checkMaker, checkRoles } from "./checkRoles.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
@@ -184,7 +185,8 @@ const unheard = warning(
 
 /** Of a service that runs somewhere; where none does, silence is no fault. */
 const checkService = Effect.fnUntraced(function* (limits: HealthLimits, runsHere: boolean) {
-  const { at, attention, workers } = assessHealth(yield* (yield* SystemFacts).read, limits)
+  const health = assessHealth(yield* (yield* SystemFacts).read, limits)
+  const { at, attention, workers } = health
   const alive = workers.flatMap((w) =>
     w.heartbeat_age_seconds !== null && w.heartbeat_age_seconds <= 30
       ? [`${w.role} ${Math.round(w.heartbeat_age_seconds)} s`]
@@ -204,6 +206,7 @@ const checkService = Effect.fnUntraced(function* (limits: HealthLimits, runsHere
   const says = `alive, and since when they said so: ${alive.join(", ")}`
   return [
     well("Service", started === null ? says : `just started, ${Math.round(started)} s ago; ${says}`),
+    checkPartitions(health),
     ...attention.map(finding)
   ]
 })
