@@ -1,17 +1,16 @@
 // The placement of the partitions over the simulated engines: a process that is silent for five seconds counts as gone,
 // and messages to a process that stands still come late. So two engines may hold one partition for a while, and claim it
-// late.
+// late. A placement that errs grants partitions to two engines at once.
 import { Effect } from "effect"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import { PartitionPlacement } from "../../src/engine/ports.ts"
 import { Grants, PlacedGrant } from "../../src/store/engine/placement/grants.ts"
 import type { Chance } from "./Chance.ts"
+import { LEASE_MS, type OwnershipWatch } from "./OwnershipWatch.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 
 /** How often the partitions are placed. */
 const ROUND_MS = 500
-/** A process that is silent for so long counts as gone. */
-const SILENT_MS = 5000
 /** So long a revoked grant waits for the engine to let its partition go. */
 const RELEASE_MS = 4000
 
@@ -45,19 +44,31 @@ export class SimPlacement {
   private readonly members = new Set<Member>()
   /** the delay of a message to a process, ms */
   private readonly way: () => number
+  private readonly watch: OwnershipWatch
   private isRunning = false
+  /** whether the placement errs no more, and every partition has to be where it should be */
+  isQuiet = false
+  /** partitions that two engines hold by mistake, and until when nothing is done about that */
+  private readonly overlaps = new Map<number, number>()
 
-  constructor(time: VirtualTime, chance: Chance, isShared: boolean, way: () => number) {
+  constructor(
+    time: VirtualTime,
+    chance: Chance,
+    isShared: boolean,
+    way: () => number,
+    watch: OwnershipWatch
+  ) {
     this.time = time
     this.chance = chance
     this.isShared = isShared
     this.way = way
+    this.watch = watch
   }
 
   /** The processes that count as running. */
   private get running(): ReadonlyArray<Member> {
     const { now } = this.time
-    return [...this.members].filter((m) => !m.isClosed && now - m.heardAt <= SILENT_MS)
+    return [...this.members].filter((m) => !m.isClosed && now - m.heardAt <= LEASE_MS)
   }
 
   private readonly round = (): void => {
@@ -65,25 +76,55 @@ export class SimPlacement {
     for (const member of this.members) {
       const { isAlive, frozenUntil } = member.process
       if (isAlive && frozenUntil <= now) member.heardAt = now
-      else if (now - member.heardAt > SILENT_MS) {
+      else if (now - member.heardAt > LEASE_MS) {
         for (const partition of member.held.keys()) this.revoke(member, partition)
         if (!isAlive) this.members.delete(member)
+        this.watch.disturbed(now)
       }
     }
     const { running } = this
     if (running.length > 0)
-      for (let partition = 0; partition < PARTITIONS; partition++)
-        this.place(partition, running[this.isShared ? partition % running.length : 0]!)
+      for (let partition = 0; partition < PARTITIONS; partition++) {
+        const wanted = running[this.isShared ? partition % running.length : 0]!
+        this.place(partition, wanted)
+        if (this.isQuiet) this.watch.placed(partition, wanted.process.name, now)
+      }
     if (this.members.size === 0) this.isRunning = false
     else this.time.after(ROUND_MS, this.round)
   }
 
   private place(partition: number, wanted: Member): void {
-    const owner = [...this.members].find((m) => m.held.has(partition))
-    if (owner === wanted) return
-    if (owner === undefined) return this.grant(wanted, partition)
-    const grant = owner.held.get(partition)!
-    if (!grant.isRevoked) this.revoke(owner, partition)
+    if ((this.overlaps.get(partition) ?? -Infinity) > this.time.now) return
+    const holders = [...this.members].filter((m) => m.held.has(partition))
+    if (holders.length === 0) return this.grant(wanted, partition)
+    for (const holder of holders)
+      if (holder !== wanted && !holder.held.get(partition)!.isRevoked) this.revoke(holder, partition)
+  }
+
+  /** Grants some partitions to a second engine as well, for a while: a mistake that no placement should make. */
+  overlap(milliseconds: number): void {
+    const { now } = this.time,
+      { running } = this
+    if (running.length < 2) return
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      if (!this.chance.happens(0.5)) continue
+      const second = this.chance.pick(running)
+      if (second.held.has(partition)) continue
+      this.overlaps.set(partition, now + milliseconds)
+      this.watch.forced(partition, now)
+      this.grant(second, partition)
+    }
+  }
+
+  /** Whether a process holds a partition, as the placement sees it, and no other does. */
+  isHolder(process: Placed, partition: number): boolean {
+    const holders = [...this.members].filter((m) => m.held.has(partition))
+    return holders.length === 1 && holders[0]!.process === process
+  }
+
+  /** Whether a process takes part still. */
+  isMember(process: Placed): boolean {
+    return [...this.members].some((m) => m.process === process)
   }
 
   private grant(member: Member, partition: number): void {
@@ -100,7 +141,9 @@ export class SimPlacement {
       until = this.time.now + RELEASE_MS
     const free = () => {
       if (member.held.get(partition) !== grant) return
-      if (grant.isHeld && !member.isClosed && this.time.now < until) return void this.time.after(50, free)
+      const isHeld = grant.isHeld && !member.isClosed
+      if (isHeld && this.time.now < until) return void this.time.after(50, free)
+      if (isHeld) this.watch.forced(partition, this.time.now)
       member.held.delete(partition)
     }
     this.deliver(member, () => member.grants.revoke(grant))
@@ -121,6 +164,7 @@ export class SimPlacement {
         Effect.sync(() => {
           const member = new Member(process, this.time.now)
           this.members.add(member)
+          this.watch.disturbed(this.time.now)
           if (!this.isRunning) {
             this.isRunning = true
             this.time.after(this.chance.below(20), this.round)
@@ -133,6 +177,7 @@ export class SimPlacement {
             if (!process.isAlive) return
             member.isClosed = true
             this.members.delete(member)
+            this.watch.disturbed(this.time.now)
           })
       ),
       ({ grants }) => PartitionPlacement.of(grants.placement)

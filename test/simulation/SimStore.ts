@@ -28,6 +28,7 @@ import { readLog, readWindows } from "./feed.ts"
 import { arrivalsOf, periodsOf, memoryOf, recalled, rollOf } from "./recollection.ts"
 import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
+import { OwnershipWatch } from "./OwnershipWatch.ts"
 import { SimPlacement } from "./SimPlacement.ts"
 import { Watch } from "./Watch.ts"
 import { written } from "./words.ts"
@@ -35,6 +36,9 @@ import { pendingRows } from "../support/engine/pendingRows.ts"
 
 /** The connection to the database broke: whether the question arrived is not known. */
 export class Lost extends Error {}
+
+/** How many claims come late, of one. */
+const LATE_CLAIMS = 0.15
 
 /** One running engine, as its database sees it. */
 export interface Process {
@@ -83,13 +87,17 @@ export class SimStore {
   private readonly hasOutages: boolean
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
-  private readonly placement: SimPlacement
+  readonly ownership: OwnershipWatch
+  readonly placement: SimPlacement
+  /** several engines share the partitions */
+  private readonly isShared: boolean
+  private readonly claims: Chance
 
   constructor(
     db: Database,
     time: VirtualTime,
     chance: Chance,
-    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "outages" | "pace" | "seed">
+    story: Pick<Story, "blows" | "bounds" | "engines" | "faults" | "isWide" | "outages" | "pace" | "seed">
   ) {
     this.db = db
     this.watch = new Watch(db, story)
@@ -99,8 +107,15 @@ export class SimStore {
     this.pace = story.pace
     this.isWide = story.isWide
     this.hasOutages = story.outages !== undefined
-    this.placement = new SimPlacement(time, new Chance(story.seed, "placement"), story.seed % 2 === 1, () =>
-      this.goesWrong(0.3) ? this.chance.between(1000, 8000) : this.way()
+    this.isShared = story.engines > 1
+    this.claims = new Chance(story.seed, "claims")
+    this.ownership = new OwnershipWatch(db)
+    this.placement = new SimPlacement(
+      time,
+      new Chance(story.seed, "placement"),
+      this.isShared,
+      () => (this.goesWrong(0.3) ? this.chance.between(1000, 8000) : this.way()),
+      this.ownership
     )
   }
 
@@ -166,6 +181,7 @@ export class SimStore {
         isCommit && this.goesWrong(isHalfway ? 2 : 0.3)
           ? this.chance.pick(["before", "after"] as const)
           : null
+      if (what === "claim") this.delayClaim(process)
       const pause = () => Math.max(0, process.frozenUntil - this.time.now)
       const reach = (then: () => void, milliseconds: number) =>
         milliseconds === 0 ? then() : void this.time.after(milliseconds, then)
@@ -194,6 +210,17 @@ export class SimStore {
     })
   }
 
+  /**
+   * A process that was granted partitions may stand still before it claims them: others have claimed them
+   * then.
+   */
+  private delayClaim(process: Process): void {
+    if (!this.isShared || this.faults === 0 || !this.claims.happens(LATE_CLAIMS)) return
+    const milliseconds = this.claims.between(3000, 20_000)
+    this.say(`${process.name} stands still for ${milliseconds} before it claims`)
+    process.frozenUntil = this.time.now + milliseconds
+  }
+
   /** Commits a part of what a process decided, as a transaction of its own. */
   transact(
     process: Process,
@@ -213,9 +240,11 @@ export class SimStore {
         const number = ++this.count.commits
         const known = this.apply(process, epochs, batch, number)
         this.say(`${process.name} commit ${number}: ${known === false ? "fenced" : written(batch)}`)
-        return known === false
-          ? Effect.fail(new Fenced({ message: "not the owner", partitions: this.lostOf(epochs, batch) }))
-          : Effect.succeed(known)
+        if (known !== false) return Effect.succeed(known)
+        const partitions = this.lostOf(epochs, batch)
+        if (this.placement.isMember(process) && process.isAlive)
+          this.ownership.fenced(process.name, partitions, this.time.now)
+        return Effect.fail(new Fenced({ message: "not the owner", partitions }))
       },
       this.pace * (1 + batch.events.length)
     )
@@ -373,6 +402,8 @@ export class SimStore {
             const tenures = partitions.map((partition) => {
               const epoch = (db.claims.get(partition)?.epoch ?? 0) + 1
               db.claims.set(partition, { epoch, owner: process.name })
+              const isHolder = this.placement.isHolder(process, partition)
+              this.ownership.claimed(process.name, partition, isHolder, now())
               return { partition, epoch, position: db.cursors.get(partition)! }
             })
             return { tenures, lanes: db.reading.lanes.filter((l) => partitions.includes(l.partition)) }

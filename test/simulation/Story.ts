@@ -106,8 +106,9 @@ export interface Edit {
 export interface Blow {
   readonly at: number
   readonly engine: number
-  readonly what: "kill" | "stop" | "freeze" | "start"
-  /** of a freeze, ms */
+  /** leave: it stops in order, and comes back later; overlap: partitions are granted to two engines at once */
+  readonly what: "kill" | "stop" | "freeze" | "start" | "leave" | "overlap"
+  /** of a freeze, an overlap, or an absence, ms */
   readonly lasts: number
 }
 
@@ -128,6 +129,10 @@ export interface Story {
   readonly bounds: BatchLimits | null
   /** it was made wide (makeWide.ts) */
   readonly isWide: boolean
+  /** how many engines share the partitions; 1: one has all of them, and another stands by */
+  readonly engines: number
+  /** engines that leave after the faults, in order, and when after them, ms */
+  readonly moves: ReadonlyArray<Pick<Blow, "at" | "engine">>
   /** how long a commit takes for each event in it, ms */
   readonly pace: number
 }

@@ -10,6 +10,7 @@ import { type Expected, expectedOf } from "./reference/expected.ts"
 import { editionAt, type Past } from "./reference/Past.ts"
 import type { StoredEvent } from "./Stored.ts"
 import { type Animal, brokenDocument, type Parcel, type Story, wornBy } from "./Story.ts"
+import { isCounter } from "./withEngines.ts"
 
 const pastOf = (db: Database, animal: Animal): Past => {
   const { id, projectId } = animal
@@ -311,6 +312,27 @@ const episodes = (db: Database, animal: Animal, ruleId: string, verdict: Verdict
     })
 }
 
+/** Samples of one second are counted once, by the rule that counts them. */
+const COUNTED_MS = 1000
+
+/** I3, I4: where several engines share the partitions, each sample of a subject was evaluated once. */
+const samples = (db: Database, animal: Animal, { records }: Past, ruleId: string): ReadonlyArray<string> => {
+  if (!isCounter(ruleId)) return []
+  const measured = records.filter((o) => o._tag === "Measurement"),
+    first = measured.find((o) => o.metric === "a")?.at ?? Infinity
+  let counted = 0,
+    last = -Infinity
+  for (const { at } of measured) {
+    if (at < first || at - last < COUNTED_MS) continue
+    last = at
+    counted++
+  }
+  const evaluated = eventsOf(db, animal, ruleId).filter((e) => !e.superseded).length
+  return evaluated === counted
+    ? []
+    : [`I4 ${evaluated} evaluations of ${animal.id}, which has ${counted} samples`]
+}
+
 /** I1: what was acknowledged is there. */
 const durability = (
   db: Database,
@@ -363,6 +385,7 @@ export const check = (
         const verdict = expectedOf(past, ruleId)
         return [
           ...againstReference(db, past, ruleId, verdict),
+          ...samples(db, animal, past, ruleId),
           ...transitionsOf(db, past, ruleId),
           ...versions(db, animal, ruleId, verdict),
           ...episodes(db, animal, ruleId, verdict),

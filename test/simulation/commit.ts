@@ -127,6 +127,9 @@ export const apply = (
       written = db.written.get(partition) ?? 0
     if (epoch < written)
       db.violations.push(`I28 epoch ${epoch} writes in ${partition} after epoch ${written}`)
+    const { epoch: newest = -1 } = db.claims.get(partition) ?? {}
+    if (epoch !== newest)
+      db.violations.push(`I28 epoch ${epoch} writes in ${partition}, which was claimed with epoch ${newest}`)
     db.written.set(partition, epoch)
   }
   checkPeriods(db, batch)

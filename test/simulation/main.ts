@@ -7,7 +7,8 @@
 //   --trace        everything that happened, for one seed that fails
 // `npm run simulate -- --benches 1000 --from 1`: rules and pasts from seeds instead, the tests of the rules beside
 // what the engine made of the same records (benches.ts); with --from alone
-// Seeds from 10,000,000 on are of stories that may have floods too, those from 50,000,000 to 59,999,999 of stories in which
+// Even seeds are of stories with one engine that has all partitions, odd ones of two to four that share them
+// (withEngines.ts). Seeds from 10,000,000 on are of stories that may have floods too, those from 50,000,000 to 59,999,999 of stories in which
 // ways in are not heard for a while (simulate.ts).
 import { fork } from "node:child_process"
 import { parseArgs } from "node:util"
@@ -65,6 +66,8 @@ const names = [
   "halves",
   "crashes",
   "faults",
+  "claims",
+  "refused",
   "virtualMs"
 ] as const
 
@@ -86,6 +89,8 @@ const nothing = (): Told => ({
     halves: 0,
     crashes: 0,
     faults: 0,
+    claims: 0,
+    refused: 0,
     virtualMs: 0
   },
   stories: 0,
@@ -178,7 +183,7 @@ else {
     `${stories} seeds from ${from}: ${sums.events} events (${sums.superseded} ` +
       `superseded), ${sums.late} late facts, ${sums.commits} commits, ` +
       `${sums.lanes} lanes of ${sums.slices} turns, ${sums.halves} half ticks, ${sums.crashes} ` +
-      `crashes, ${sums.faults} faults, ` +
+      `crashes, ${sums.faults} faults, ${sums.claims} claims, ${sums.refused} refused commits, ` +
       `${Math.round(sums.virtualMs / 3_600_000)} hours in ${took.toFixed(0)} ` +
       `s, ${(stories / took).toFixed(1)} a second: ` +
       `${failed.length === 0 ? "no violation" : `${failed.length} seeds broke something: ${failed.toSorted((a, b) => a - b).join(" ")}`}\n`

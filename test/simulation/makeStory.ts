@@ -232,6 +232,8 @@ export const makeStory = (seed: number, disorder: boolean): Story => {
     faults,
     bounds: null,
     isWide: false,
+    engines: 1,
+    moves: [],
     pace: 0
   }
 }

@@ -12,6 +12,7 @@ import { makeStory } from "./makeStory.ts"
 import { widen } from "./makeWide.ts"
 import type { Way } from "./Listening.ts"
 import type { Parcel, Story } from "./Story.ts"
+import { withEngines } from "./withEngines.ts"
 import { withOutages } from "./withOutages.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
@@ -42,6 +43,9 @@ export interface Outcome {
   readonly lanes: number
   readonly slices: number
   readonly halves: number
+  /** partitions that were claimed, and commits that were refused because another had claimed theirs */
+  readonly claims: number
+  readonly refused: number
   readonly virtualMs: number
 }
 
@@ -71,12 +75,13 @@ class Run {
   private readonly engines: Array<{
     readonly process: Process
     readonly fiber: Fiber.Fiber<unknown, unknown>
-  } | null> = [null, null]
+  } | null>
   private started = 0
 
   constructor(story: Story, defect: Defect) {
     this.story = story
     this.defect = defect
+    this.engines = Array.from({ length: Math.max(2, story.engines) }, () => null)
     this.chance = new Chance(story.seed, "run")
     this.time = new VirtualTime(story.from, new Chance(story.seed, "turns"))
     this.db = new Database(story.projects, story.animals, story.from)
@@ -125,13 +130,13 @@ class Run {
   }
 
   /** In order: what it holds is given back. */
-  private stop(slot: number): void {
+  private stop(slot: number, absenceMs?: number): void {
     const engine = this.engines[slot]
     if (engine === null || engine === undefined) return
     this.engines[slot] = null
     this.store.say(`${engine.process.name} is stopped`)
     engine.fiber.interruptUnsafe()
-    this.time.after(this.chance.between(100, 8000), () => this.start(slot))
+    this.time.after(absenceMs ?? this.chance.between(100, 8000), () => this.start(slot))
   }
 
   private schedule(): void {
@@ -151,7 +156,11 @@ class Run {
         if (what === "start") this.start(engine)
         else if (what === "kill") this.kill(engine)
         else if (what === "stop") this.stop(engine)
-        else if (this.engines[engine] !== null) {
+        else if (what === "leave") this.stop(engine, lasts)
+        else if (what === "overlap") {
+          store.say(`partitions are granted to two engines for ${lasts}`)
+          store.placement.overlap(lasts)
+        } else if (this.engines[engine] !== null) {
           store.say(`${this.engines[engine]!.process.name} stands still for ${lasts}`)
           this.engines[engine]!.process.frozenUntil = time.now + lasts
         }
@@ -236,10 +245,14 @@ class Run {
   }
 
   private restart(): void {
-    for (const slot of [0, 1]) this.kill(slot)
-    this.store.faults = 0
-    this.store.watch.isQuiet = true
+    const { engines, store, story, time } = this
+    for (const slot of engines.keys()) this.kill(slot)
+    store.faults = 0
+    store.watch.isQuiet = true
+    store.placement.isQuiet = true
+    store.ownership.disturbed(time.now)
     this.start(this.chance.below(2))
+    for (const { at, engine } of story.moves) time.after(at, () => this.stop(engine))
   }
 
   play(): ReadonlyArray<string> {
@@ -260,7 +273,7 @@ class Run {
     const violations = [...db.violations]
     if (!isDelivered()) violations.push("I26 records were never acknowledged")
     if (!isDrained(db)) violations.push("I26 the backlog is not drained")
-    for (const slot of [0, 1]) this.kill(slot)
+    for (const slot of this.engines.keys()) this.kill(slot)
     time.settle()
     return violations
   }
@@ -295,6 +308,7 @@ export const tellWith = (
     crashes: store.count.crashes,
     faults: store.count.faults,
     ...db.count,
+    ...store.ownership.count,
     virtualMs: time.now - story.from
   }
   return { outcome, db }
@@ -307,7 +321,7 @@ export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(sto
 
 /**
  * From this seed on stories may be wide as well: floods, more projects, engines that may do little at a time.
- * Those before are told as ever.
+ * Those before have none. Odd seeds have several engines, of any kind (withEngines.ts).
  */
 export const WIDE = 10_000_000
 
@@ -317,8 +331,8 @@ const AFTER_OUTAGES = 60_000_000
 
 export const storyOf = (seed: number): Story => {
   const story = makeStory(seed, seed % 4 !== 0)
-  if (seed < WIDE) return story
-  return seed >= OUTAGES && seed < AFTER_OUTAGES ? withOutages(story) : widen(story)
+  if (seed < WIDE) return withEngines(story)
+  return withEngines(seed >= OUTAGES && seed < AFTER_OUTAGES ? withOutages(story) : widen(story))
 }
 
 export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(storyOf(seed), defect)
