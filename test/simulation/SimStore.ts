@@ -401,7 +401,8 @@ export class SimStore {
             this.say(`${process.name} claims ${partitions.join(" ")}`)
             const tenures = partitions.map((partition) => {
               const epoch = (db.claims.get(partition)?.epoch ?? 0) + 1
-              db.claims.set(partition, { epoch, owner: process.name })
+              // what was on its way when a process died claims for no process
+              db.claims.set(partition, { epoch, owner: process.isAlive ? process.name : "" })
               const isHolder = this.placement.isHolder(process, partition)
               this.ownership.claimed(process.name, partition, isHolder, now())
               return { partition, epoch, position: db.cursors.get(partition)! }

@@ -3,6 +3,7 @@
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { type Observation } from "../../src/domain/rule/Observation.ts"
 import { opensAlert } from "../../src/domain/event/opensAlert.ts"
+import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { RuleSetRows } from "../../src/engine/ports.ts"
 import type { Database } from "./Database.ts"
@@ -318,12 +319,15 @@ const COUNTED_MS = 1000
 /** I3, I4: where several engines share the partitions, each sample of a subject was evaluated once. */
 const samples = (db: Database, animal: Animal, { records }: Past, ruleId: string): ReadonlyArray<string> => {
   if (!isCounter(ruleId)) return []
-  const measured = records.filter((o) => o._tag === "Measurement"),
-    first = measured.find((o) => o.metric === "a")?.at ?? Infinity
   let counted = 0,
-    last = -Infinity
-  for (const { at } of measured) {
-    if (at < first || at - last < COUNTED_MS) continue
+    last = -Infinity,
+    known = -Infinity
+  // a measurement of either metric is a sample while the one the rule reads is known
+  const measurements = records.filter((o) => o._tag === "Measurement")
+  const values = new Set(measurements.filter((o) => o.metric === "a").map((o) => o.at))
+  for (const { at } of measurements) {
+    if (values.has(at)) known = at
+    if (at - known > LOOKBACK_MS || at - last < COUNTED_MS) continue
     last = at
     counted++
   }

@@ -2,6 +2,7 @@
 // @module-tag story
 import { assert, describe, it } from "vitest"
 import { defects, wideDefects, outageDefects } from "./defects.ts"
+import { moveDefects } from "./moveDefects.ts"
 import { simulate, WIDE, OUTAGES } from "./simulate.ts"
 
 /** Stories that a defect may go unseen in. */
@@ -41,12 +42,13 @@ const finds = (all: typeof defects, from: number, patience: number) => {
 
 describe("the simulation", () => {
   finds(defects, 0, PATIENCE)
+  finds(moveDefects, 0, PATIENCE)
   // what takes two owners at one time in one lane is rare
   finds(wideDefects, WIDE, 2 * PATIENCE)
   finds(outageDefects, OUTAGES, PATIENCE)
 
   it("knows where defects were seen only of those there are", () => {
-    const known = { ...defects, ...wideDefects, ...outageDefects }
+    const known = { ...defects, ...moveDefects, ...wideDefects, ...outageDefects }
     assert.deepStrictEqual(
       Object.keys(SEEN).filter((what) => known[what] === undefined),
       []
