@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { seedOfDay } from "./seedOfDay.ts"
-import { simulate, WIDE } from "./simulate.ts"
+import { simulate, storyOf, WIDE } from "./simulate.ts"
 import { casesOf, REPEATED, sampleOf, STORY } from "../support/stories.ts"
 
 const SEEDS = casesOf(60)
@@ -97,7 +97,8 @@ describe("the simulation", () => {
       let events = 0,
         crashes = 0,
         faults = 0,
-        late = 0
+        late = 0,
+        refused = 0
       for (let seed = 1; seed <= SEEDS; seed++) {
         const outcome = simulate(seed)
         assert.deepStrictEqual(
@@ -109,12 +110,14 @@ describe("the simulation", () => {
         crashes += outcome.crashes
         faults += outcome.faults
         late += outcome.late
+        refused += outcome.refused
       }
       // stories in which nothing happens prove nothing
       assert.isAbove(events, SEEDS * 3)
       assert.isAbove(crashes, SEEDS)
       assert.isAbove(faults, SEEDS * 3)
       assert.isAbove(late, SEEDS / 4)
+      assert.isAbove(refused, SEEDS / 20)
     }
   )
 
@@ -149,6 +152,13 @@ describe("the simulation", () => {
   it("tells the same story for the same seed, to the last word", () => {
     for (const seed of [7, 8, 9]) assert.strictEqual(simulate(seed).hash, simulate(seed).hash)
     assert.notStrictEqual(simulate(7).hash, simulate(8).hash)
+  })
+
+  it("has one engine in stories of even seeds, and two to four in those of odd ones", () => {
+    const engines = (first: number) =>
+      new Set(Array.from({ length: 40 }, (_, n) => storyOf(first + 2 * n).engines))
+    assert.deepStrictEqual([...engines(WIDE)], [1])
+    assert.deepStrictEqual([...engines(WIDE + 1)].sort(), [2, 3, 4])
   })
 
   it("has stories for every day that no other day has, all of them wide", () => {
