@@ -193,7 +193,7 @@ const make = Effect.fnUntraced(function* ({
       engineState.ruleActors.woken.closeUnsafe()
       const due = engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), loop.nextPollAt)
       yield* Effect.raceAllFirst([
-        feed.wait(Math.max(1, Math.min(IDLE_POLL_MS, due - since))),
+        feed.wait(Math.max(1, Math.min(IDLE_POLL_MS, due - since)), engineState.partitions),
         engineState.ruleActors.woken.await,
         // grants come and are revoked several at a time
         Effect.andThen(placement.changed, Effect.sleep(GATHER_DELAY_MS))

@@ -58,7 +58,10 @@ export class Feed extends Context.Service<
     readonly editions: (projectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Editions>>
     /** Returns the projects with a schedule in force, and their editions. */
     readonly scheduled: Effect.Effect<ReadonlyMap<string, Editions>>
-    /** Waits until the log may have grown: for a notification, at most for the given time. */
-    readonly wait: (milliseconds: number) => Effect.Effect<void>
+    /**
+     * Waits until one of the partitions may have grown since the last `read`: for a notification, at most for
+     * the given time.
+     */
+    readonly wait: (milliseconds: number, partitions: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("engine/Feed") {}

@@ -14,7 +14,8 @@ import {
   type WindowRows
 } from "../../engine/ports.ts"
 import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
-import { notifications } from "../sql/notifications.ts"
+import { forwardNotifications } from "../sql/notifications.ts"
+import { LogGrowth } from "./LogGrowth.ts"
 
 /** PayloadRow is a row of the log with one of its two payloads. */
 interface PayloadRow {
@@ -52,7 +53,8 @@ export const ObservationFeed = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pg = yield* PgClient.PgClient
-    const wait = yield* notifications(pg, "observations", "the log")
+    const growth = yield* LogGrowth.make
+    yield* forwardNotifications(pg, "observations", "the log", growth.add)
 
     /** The payload of row `n`; limited, so that it is looked up for each row, however many are expected. */
     const payloadOf = sql.literal(
@@ -106,6 +108,7 @@ export const ObservationFeed = Layer.effect(
     }
 
     const read = Effect.fnUntraced(function* ({ cursors, lanes }: LogProgress, most: number) {
+      growth.clear()
       const newRows =
         lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
       const byPartition = Map.groupBy(newRows, (r) => r.partition)
@@ -192,7 +195,7 @@ export const ObservationFeed = Layer.effect(
       windows,
       editions,
       scheduled,
-      wait
+      wait: (milliseconds, partitions) => growth.wait(milliseconds, partitions)
     })
   })
 )

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { LogPacker } from "../../domain/intake/log/packedLog.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
+import { partitionMask, writePartitionMask } from "../../domain/intake/PartitionMask.ts"
 import { byteas, ints, texts } from "../sql/arrays.ts"
 import { byText, type Row } from "./attributeRows.ts"
 import type { ValueRow } from "./insertMeasurements.ts"
@@ -82,12 +83,13 @@ const packRecords = (records: Array<NewRecord>): Uint8Array => {
 }
 
 /**
- * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Only the commit
- * may follow: so log rows of a partition are numbered in commit order.
+ * Locks the partitions' rows in ascending order, appends, and notifies at commit which partitions have grown.
+ * Only the commit may follow: so log rows of a partition are numbered in commit order.
  */
 export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {
   const partitions = byPartition(records)
   if (partitions.length === 0) return
+  const grown = writePartitionMask(partitionMask(partitions.map(({ partition }) => partition)))
   yield* sql`
     with touched as (
       select *
@@ -111,6 +113,6 @@ export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
       from locked, touched
       returning 1
     )
-    select pg_notify('observations', '')
+    select pg_notify('observations', ${grown})
     from (select count(*) from appended) a`
 })

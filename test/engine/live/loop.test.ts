@@ -210,10 +210,10 @@ describe("how it waits", () => {
               reads.push(clock.currentTimeMillisUnsafe() - START)
               return own.read(...asked)
             }),
-          wait: (milliseconds: number) =>
+          wait: (milliseconds: number, partitions: ReadonlyArray<number>) =>
             Effect.suspend(() => {
               waits.push(milliseconds)
-              return own.wait(milliseconds)
+              return own.wait(milliseconds, partitions)
             })
         }))
       )

@@ -1,7 +1,8 @@
 // The engine's ports in memory: a log, a journal that keeps what was committed, and a lease on TestClock.
 // What survives an engine's death is in `MemoryStore`; what an engine remembers is not.
-import { Clock, Effect, Layer, Queue } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { decodeLog, partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
+import { partitionMask, writePartitionMask } from "../../../src/domain/intake/PartitionMask.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
@@ -34,6 +35,7 @@ import {
   type TickProgressRow,
   Unfit
 } from "../../../src/engine/ports.ts"
+import { LogGrowth } from "../../../src/store/engine/LogGrowth.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
 import { MemoryPlacement } from "./MemoryPlacement.ts"
 import { packLog, subjectOf } from "./logPayload.ts"
@@ -96,22 +98,28 @@ export class MemoryStore {
   /** The engines on it, and which partitions they have. */
   readonly placement = new MemoryPlacement()
   private ids = 0
-  private readonly waiting = new Set<Queue.Queue<void>>()
+  private readonly growths = new Set<LogGrowth>()
 
   /** Appends records as one ingest transaction at the clock's time. One that is there already changes nothing. */
   append(...sent: ReadonlyArray<Observation>): Effect.Effect<void> {
     return Effect.sync(() => {
       const seen = sent.filter((o) => !this.stored.has(o.recordId))
       for (const { recordId } of seen) this.stored.add(recordId)
-      for (const [partition, list] of Map.groupBy(seen, (o) => partitionOf(o.subject.id))) {
+      const byPartition = Map.groupBy(seen, (o) => partitionOf(o.subject.id))
+      for (const [partition, list] of byPartition) {
         this.log.push({
           partition,
           id: this.log.length + 1,
           payload: packLog([...list].sort(inOrder))
         })
       }
-      for (const notified of this.waiting) Queue.offerUnsafe(notified, undefined)
+      this.notify(writePartitionMask(partitionMask(byPartition.keys())))
     })
+  }
+
+  /** Tells every engine that the log has grown; the payload is that of the notification. */
+  notify(payload: string): void {
+    for (const growth of this.growths) growth.add(payload)
   }
 
   /** Events that are not superseded, by key, and when their episodes ended. */
@@ -273,12 +281,12 @@ export class MemoryStore {
     Layer.mergeAll(
       Layer.effect(
         Feed,
-        Effect.gen({ self: this }, function* () {
-          const notified = yield* Queue.sliding<void>(1)
-          this.waiting.add(notified)
+        Effect.map(LogGrowth.make, (growth) => {
+          this.growths.add(growth)
           return Feed.of({
             read: ({ cursors }) =>
               Effect.sync(() => {
+                growth.clear()
                 const at = new Map(cursors.map((c) => [c.partition, c.position]))
                 const left = Map.groupBy(
                   this.log.filter((r) => r.id > (at.get(r.partition) ?? Infinity)),
@@ -322,7 +330,7 @@ export class MemoryStore {
                   )
                 )
             ),
-            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(notified), milliseconds))
+            wait: (milliseconds, partitions) => growth.wait(milliseconds, partitions)
           })
         })
       ),
