@@ -20,7 +20,7 @@ grant select, insert, update, delete on
   alerts, analysis_geometries, analysis_runs, api_tokens, automations, curated_positions, curations, data_sources,
   deliveries, device_identities, device_states, devices, effective_position, entities, entity_assignments,
   entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys, jobs, kept_reports,
-  late_spans, log_partition, measurements, members, metrics, observation_log, parked_projects, partition_cursor,
+  late_spans, log_partitions, measurements, members, metrics, observation_log, parked_projects, partition_cursor,
   positions, processing_traces, project_assignments, project_lanes, projects, roles, rule_activations,
   rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states, rule_transitions, rules, sent_metrics, sessions,
   subject_moves, subject_placements, tick_cursors, unknown_identities, users, worker_heartbeats
@@ -71,7 +71,7 @@ grant select, insert, delete on positions_default, measurements_default, device_
 grant select on
   alert_steps, alerts, audit_log, curations, data_sources, device_identities, device_states, devices,
   effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions, features,
-  groups, idempotency_keys, jobs, kept_reports, late_spans, log_partition, measurements, members, metrics,
+  groups, idempotency_keys, jobs, kept_reports, late_spans, log_partitions, measurements, members, metrics,
   observation_log, parked_projects, partition_cursor, positions, processing_traces, project_assignments,
   project_lanes, projects, roles, rule_activations, rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states,
   rule_transitions, rule_versions, rules, schema_migrations, subject_moves, subject_placements, tick_cursors,
@@ -91,7 +91,7 @@ grant select on data_source_secrets to pugmark_ingest;
 grant update (value_number, derived) on measurements to pugmark_ingest;
 -- a valid fix takes the place of one of the same moment that was sent as wrong, which becomes conflicting
 grant update (conflicting) on positions to pugmark_ingest;
-grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
+grant update (partition) on log_partitions to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
 grant update (id) on devices to pugmark_ingest;
 -- intake locks the row of an import, so that it is not removed meanwhile; row locks need the right to update
 grant select (id, state), update (id) on track_imports to pugmark_ingest;

@@ -1,6 +1,7 @@
 // A story made wide: more projects and animals beside those it has, crowds that schedules ask, floods of
 // records that make many rules fire, and engines that may do little at a time. All of it is drawn apart, so
 // that the story within is the one it was.
+import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import type { BatchLimits } from "../../src/engine/live/AdaptiveBatchLimit.ts"
 import { Chance } from "./Chance.ts"
@@ -129,7 +130,10 @@ class Wide {
     this.parcels = [...story.parcels]
     this.edits = [...story.edits]
     const home = Number.parseInt(story.animals[0]!.id.slice(-1), 16)
-    this.partitions = [home, ...Array.from({ length: this.chance.below(3) }, () => this.chance.below(16))]
+    this.partitions = [
+      home,
+      ...Array.from({ length: this.chance.below(3) }, () => this.chance.below(PARTITIONS))
+    ]
   }
 
   project(): Project {
@@ -171,8 +175,8 @@ class Wide {
   animal({ id: projectId }: Project, partition = this.partition()): number {
     const { chance } = this,
       n = FIRST_ANIMAL + this.animals.length
-    const deviceId = id("d", n * 16 + partition),
-      entityId = chance.happens(0.8) ? id("c", n * 16 + partition) : null
+    const deviceId = id("d", n * PARTITIONS + partition),
+      entityId = chance.happens(0.8) ? id("c", n * PARTITIONS + partition) : null
     return (
       this.animals.push({
         id: entityId ?? deviceId,

@@ -4,15 +4,18 @@ import type { Observation } from "../rule/Observation.ts"
 import { parseLog, parsePositions } from "./log/jsonLog.ts"
 import { type LoggedPosition, type SubjectOf, unpackLog, unpackPositions } from "./log/packedLog.ts"
 
-/** Partitions of the log. Fixed when a database is created: state rows carry theirs. */
-export const PARTITIONS = 16
+/**
+ * PARTITIONS is the number of partitions of the log, a power of two. State rows have their partition: another
+ * number needs a migration (0086 made 64 of 16).
+ */
+export const PARTITIONS = 64
 
 /**
- * Returns the partition of a subject. UUIDv7 ends in random bits, so the last hexadecimal digit spreads
+ * Returns the partition of a subject. UUIDv7 ends in random bits, so its last two hexadecimal digits spread
  * evenly.
  */
 export const partitionOf = (subjectId: string): number =>
-  Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
+  Number.parseInt(subjectId.slice(-2), 16) & (PARTITIONS - 1)
 
 /** LogPayload is the payload of a log row: bytes are columns, a text is the JSON of an earlier release. */
 export type LogPayload = Uint8Array | string

@@ -2,7 +2,6 @@
 // time, until its turn is spent. A lane whose last window ends at the partition's cursor closes, and the
 // project rejoins the others there.
 import { Effect } from "effect"
-import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { subjectKey } from "../../domain/rule/Observation.ts"
 import { makeBatch } from "../evaluate/BatchResult.ts"
 import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
@@ -10,6 +9,7 @@ import { Feed, Ids, type WindowRows } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
+import { entriesOf } from "./entriesOf.ts"
 import { isPast, type Lane, type LaneMove, type LanePlace } from "../evaluate/Lane.ts"
 import type { Preparer } from "./prepare.ts"
 import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
@@ -42,8 +42,8 @@ const readWindows = Effect.fnUntraced(function* (
   return lanes.map((lane): Window => {
     const windowRows = read.find((w) => w.partition === lane.partition)!,
       subjects = new RecordsBySubject()
-    for (const { payload } of windowRows.rows) {
-      for (const observation of decodeLog(payload, engineState.subjectOf)) {
+    for (const row of windowRows.rows) {
+      for (const observation of entriesOf(row, engineState.subjectOf)) {
         if (
           observation.subject.projectId === projectId &&
           !isPast(lane.place, observation.subject.id, observation.at)

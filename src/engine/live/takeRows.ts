@@ -2,7 +2,6 @@
 // through its rules. Projects take turns, the small ones first; a project that uses up its share leaves the
 // common cursor where it stopped and continues in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
-import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type BatchResult, type CursorMove, makeBatch } from "../evaluate/BatchResult.ts"
 import { Decisions } from "../evaluate/Decisions.ts"
 import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
@@ -10,6 +9,7 @@ import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
+import { entriesOf } from "./entriesOf.ts"
 import type { Lane, LaneMove, LanePlace } from "../evaluate/Lane.ts"
 import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
 import type { Preparer } from "./prepare.ts"
@@ -28,8 +28,9 @@ interface PartitionRecords {
 const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
   const projects = new Map<string, { records: number; readonly partitions: Map<number, RecordsBySubject> }>(),
     { lanes } = engineState
-  for (const { partition, payload } of rows) {
-    for (const observation of decodeLog(payload, engineState.subjectOf)) {
+  for (const row of rows) {
+    const { partition } = row
+    for (const observation of entriesOf(row, engineState.subjectOf)) {
       const { projectId } = observation.subject
       if (lanes.size > 0 && lanes.has(partition, projectId)) continue
       let project = projects.get(projectId)
@@ -156,7 +157,7 @@ const skipRow = (
   nextId: () => string
 ): BatchResult => {
   const decisions = new Decisions(now)
-  const observations = decodeLog(row.payload, engineState.subjectOf).filter(
+  const observations = entriesOf(row, engineState.subjectOf).filter(
     (o) => !engineState.lanes.has(row.partition, o.subject.projectId)
   )
   for (const o of observations) decisions.lateFrom(o.subject, o.at)

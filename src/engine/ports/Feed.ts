@@ -9,6 +9,11 @@ export interface LogRow {
   readonly id: number
   /** `[]` if no observation of it is read */
   readonly payload: LogPayload
+  /**
+   * whether the payload has entries of other partitions too: written when there were fewer, and now a row of
+   * each of them
+   */
+  readonly isShared?: boolean
 }
 
 /** Editions are the current edition of a project's rule set and that of its roster. */

@@ -24,6 +24,8 @@ interface PayloadRow {
   /** of a row of an earlier release, or of one that is not read: `[]` */
   readonly payload: string | null
   readonly packed: Uint8Array | null
+  /** true, or null */
+  readonly isShared: boolean | null
 }
 
 interface NextRow extends PayloadRow {
@@ -33,10 +35,11 @@ interface NextRow extends PayloadRow {
 }
 
 // a row without any payload, which the table refuses, is not passed over: decoding it fails
-const toLogRow = ({ id, packed, partition, payload }: PayloadRow): LogRow => ({
+const toLogRow = ({ id, isShared, packed, partition, payload }: PayloadRow): LogRow => ({
   partition,
   id: Number(id),
-  payload: packed ?? payload!
+  payload: packed ?? payload!,
+  ...(isShared === true ? { isShared } : {})
 })
 
 /**
@@ -58,17 +61,18 @@ export const ObservationFeed = Layer.effect(
 
     /** The payload of row `n`; limited, so that it is looked up for each row, however many are expected. */
     const payloadOf = sql.literal(
-      "select payload, packed from observation_log l where l.partition = n.partition and l.id = n.id limit 1"
+      "select payload, packed, is_shared from observation_log l " +
+        "where l.partition = n.partition and l.id = n.id limit 1"
     )
 
     /** Returns the next rows, all of them to be evaluated. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
     select partition, id, case when fits then payload else '[]' end as payload,
-      case when fits then packed end as packed, fits, true as counts from (
+      case when fits then packed end as packed, is_shared as "isShared", fits, true as counts from (
       select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
       from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))})
         as c (partition, position)
-      cross join lateral (select partition, id, size, payload, packed from observation_log o
+      cross join lateral (select partition, id, size, payload, packed, is_shared from observation_log o
         where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS_PER_PARTITION}) l) r
     order by id`
 
@@ -100,9 +104,9 @@ export const ObservationFeed = Layer.effect(
           where n.partition = c.partition)
       )
       select n.partition, n.id, n.fits, true as counts,
-        case when n.fits then o.payload else '[]' end as payload, o.packed
+        case when n.fits then o.payload else '[]' end as payload, o.packed, o.is_shared as "isShared"
       from near n left join lateral (${payloadOf}) o on n.fits
-      union all select partition, id, true, false, '[]', null from ends where id > position
+      union all select partition, id, true, false, '[]', null, null from ends where id > position
         and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)
       order by id`
     }
@@ -151,7 +155,7 @@ export const ObservationFeed = Layer.effect(
             ) l
         )
         select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole", o.payload,
-          o.packed
+          o.packed, o.is_shared as "isShared"
         from near n
           cross join lateral (${payloadOf}) o
         where n.fits

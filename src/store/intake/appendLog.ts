@@ -102,7 +102,7 @@ export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
     ), locked as (
       select count(*)
       from (
-        select from log_partition
+        select from log_partitions
         where partition in (select partition from touched)
         order by partition
         for update

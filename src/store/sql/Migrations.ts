@@ -130,20 +130,27 @@ export const underLock = <A, E, R>(
     )
   })
 
-/**
- * Applies missing migrations and returns the names of their files; `put` inserts the names of roles into
- * their text. Run under the lock.
- */
-export const applyMissing = Effect.fnUntraced(function* (directory: string, put: (text: string) => string) {
+/** Reads which migrations of a directory are missing. Run under the lock. */
+export const readMissing = Effect.fnUntraced(function* (directory: string) {
   const sql = yield* SqlClient.SqlClient
   const migrations = yield* readMigrations(directory)
   yield* sql`create table if not exists schema_migrations (
     id integer primary key, name text not null, checksum text not null,
       applied_at timestamptz not null default now())`
-  const missing = yield* pending(
+  return yield* pending(
     migrations,
     yield* sql<Applied>`select id, name, checksum from schema_migrations order by id`
   )
+})
+
+/**
+ * Applies migrations and returns the names of their files; `put` inserts the names of roles into their text.
+ * Run under the lock.
+ */
+export const applyAll = Effect.fnUntraced(function* (
+  missing: ReadonlyArray<Migration>,
+  put: (text: string) => string
+) {
   yield* Effect.forEach(missing, (migration) => apply(migration, put), { discard: true })
   return missing.map((m) => m.name)
 })
@@ -156,4 +163,6 @@ export const applyMissing = Effect.fnUntraced(function* (directory: string, put:
 export const migrate = (
   directory: string
 ): Effect.Effect<ReadonlyArray<string>, MigrationError | SqlError, SqlClient.SqlClient> =>
-  underLock(applyMissing(directory, (text) => text)).pipe(Effect.withSpan("Migrations.migrate"))
+  underLock(Effect.flatMap(readMissing(directory), (missing) => applyAll(missing, (text) => text))).pipe(
+    Effect.withSpan("Migrations.migrate")
+  )

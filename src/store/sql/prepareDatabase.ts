@@ -2,7 +2,8 @@
 // rights. Runs as the owner, whose connection is not needed after that.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { applyMissing, MigrationError, MIGRATIONS_FOLDER, underLock } from "./Migrations.ts"
+import { awaitStopped } from "./awaitStopped.ts"
+import { applyAll, MigrationError, MIGRATIONS_FOLDER, readMissing, underLock } from "./Migrations.ts"
 import { DatabaseUrl, type FindLogin, shownUrl } from "./Pg.ts"
 import { randomAccess, storedAccess, loginUrl } from "../roles/access.ts"
 import { ensureLogins } from "../roles/ensureLogins.ts"
@@ -36,10 +37,12 @@ export const prepareDatabase: Effect.Effect<
   return yield* underLock(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const missing = yield* readMissing(MIGRATIONS_FOLDER)
+      if (missing.length > 0) yield* awaitStopped
       const accessRow = yield* storedAccess,
         access = accessRow ?? randomAccess()
       const logins = yield* ensureLogins(owner, access)
-      const applied = yield* applyMissing(MIGRATIONS_FOLDER, (text) => insertRoleNames(text, access.suffix))
+      const applied = yield* applyAll(missing, (text) => insertRoleNames(text, access.suffix))
       if (accessRow === null)
         yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
       const granted = yield* ensureRights(access.suffix, applied.length > 0)

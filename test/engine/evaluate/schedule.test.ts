@@ -1,6 +1,7 @@
 // Time on a virtual clock: ticks of schedules, who is asked at them, and that each is judged once, whatever
 // dies in between.
 import { assert, it } from "@effect/vitest"
+import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeviceState, Observation, Subject } from "../../../src/domain/rule/Observation.ts"
@@ -24,7 +25,7 @@ const from = <R extends ReturnType<typeof rule>>(row: R, second: number, more: P
   ...more
 })
 
-/** Another animal, in the partition of its number's last hexadecimal digit. */
+/** Another animal, in the partition of its number. */
 const animal = (n: number): Subject => {
   const id = `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
   return { ...cow, id, entityId: id }
@@ -286,7 +287,7 @@ it.effect(
       const ticked = store.committed.flatMap((c) =>
         c.ticked.filter((t) => t.half === null).map((t) => `${t.partition} ${t.to}`)
       )
-      assert.deepStrictEqual([ticked.length, new Set(ticked).size], [16, 16])
+      assert.deepStrictEqual([ticked.length, new Set(ticked).size], [PARTITIONS, PARTITIONS])
     })
 )
 

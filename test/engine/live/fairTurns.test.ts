@@ -21,7 +21,7 @@ const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
  * beside the first two.
  */
 const idOf = (n: number, partition: number) =>
-  `01900000-0000-7000-8000-0000000${(0xc000 + n).toString(16)}${partition.toString(16)}`
+  `01900000-0000-7000-8000-000000${(0xc000 + n).toString(16)}${partition.toString(16).padStart(2, "0")}`
 const animal = (projectId: string, n: number, partition: number): Subject => {
   const id = idOf(n, partition)
   return { id, projectId, entityId: id, deviceId: id.replace("000c", "000d") }

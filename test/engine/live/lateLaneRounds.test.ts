@@ -2,7 +2,7 @@
 // of what the database refuses.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
+import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import type { Rewrite } from "../../../src/engine/ports.ts"
 import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
@@ -90,7 +90,7 @@ describe("whom it takes", () => {
     () =>
       Effect.gen(function* () {
         const { note, store, take } = yield* lead(3000),
-          [a, b] = [animal(1), animal(18)]
+          [a, b] = [animal(1), animal(PARTITIONS + 2)]
         note(a, START)
         note(b, START)
         yield* take(START)

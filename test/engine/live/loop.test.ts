@@ -335,7 +335,7 @@ describe("what the database refuses", () => {
     () =>
       Effect.gen(function* () {
         const store = yield* begin(rule("fast", fast), rule("stay", enter, { for_seconds: 30 })),
-          id = `${cow.id.slice(0, -2)}11`
+          id = `${cow.id.slice(0, -4)}1${cow.id.slice(-3)}`
         const other: Subject = { ...cow, id, entityId: id }
         assert.strictEqual(partitionOf(id), partitionOf(cow.id))
         store.refuses = (changes) => changes.events.some((e) => e.subject.id === id)

@@ -478,7 +478,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
       const sql = yield* SqlClient.SqlClient
       const farm = yield* makeFarm
       // two animals of one partition
-      const calf = farm.animal.slice(0, 30) + "abcde" + farm.animal.slice(-1)
+      const calf = farm.animal.slice(0, 30) + "abcd" + farm.animal.slice(-2)
       yield* sql`insert into entities (id, project_id, entity_type_id, name)
         select ${calf}::uuid, ${farm.project}::uuid, id, 'Berta' from entity_types where key = 'cow'`
       yield* sql`insert into devices (id, name)

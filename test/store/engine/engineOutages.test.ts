@@ -1,5 +1,6 @@
 // Silence and outages on PostgreSQL: what was not heard is not silent, what was is told.
 import { assert, layer } from "@effect/vitest"
+import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { Effect, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
@@ -96,7 +97,7 @@ const judged = (farm: Farm, to: number) =>
     yield* sql<{ n: number }>`
       select count(*)::int as n from tick_cursors
       where project_id = ${farm.project}::uuid and ticked_to >= ${new Date(to)}`.pipe(
-      Effect.repeat({ until: ([row]) => row!.n === 16, schedule: Schedule.spaced("20 millis") }),
+      Effect.repeat({ until: ([row]) => row!.n === PARTITIONS, schedule: Schedule.spaced("20 millis") }),
       Effect.timeout("20 seconds")
     )
     yield* drained

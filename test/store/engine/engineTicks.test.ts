@@ -1,6 +1,7 @@
 // Ticks, windows, states and hardened placements on real PostgreSQL: what they decide is committed with how
 // far time was judged.
 import { assert, layer } from "@effect/vitest"
+import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
@@ -144,7 +145,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
           const { stop } = yield* start(life)
           yield* until(
             tickedTo(farm),
-            (rows) => rows.length === 16 && rows.every((r) => r.to.getTime() >= LAST)
+            (rows) => rows.length === PARTITIONS && rows.every((r) => r.to.getTime() >= LAST)
           )
           yield* stop
         }
@@ -200,7 +201,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
         const one = yield* start("one", 360)
         yield* until(
           tickedTo(farm),
-          (rows) => rows.length === 16 && rows.every((r) => r.to.getTime() >= ago(6))
+          (rows) => rows.length === PARTITIONS && rows.every((r) => r.to.getTime() >= ago(6))
         )
         yield* one.stop
         assert.deepStrictEqual(yield* eventsOf(rule), [])
@@ -338,7 +339,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
         const { engine, stop } = yield* start("many")
         yield* until(
           tickedTo(farm),
-          (rows) => rows.length === 16 && rows.every((r) => r.to.getTime() >= LAST)
+          (rows) => rows.length === PARTITIONS && rows.every((r) => r.to.getTime() >= LAST)
         )
         assert.isAtLeast((yield* engine.progress).batches, 4)
         yield* stop

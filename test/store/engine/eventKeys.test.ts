@@ -3,14 +3,12 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { v7 } from "uuid"
 import { migrate, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
 import { makeFarm } from "../../support/sql/farm.ts"
 import { sha256 } from "../../support/sql/pasture.ts"
+import { migrateUpTo } from "../../support/upgrade/migrateUpTo.ts"
 
 /** The first migration that counts the feature of a level. */
 const COUNTED = "0024"
@@ -21,13 +19,7 @@ it.effect(
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const before = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "migrations-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-      )
-      for (const name of readdirSync(MIGRATIONS_FOLDER).filter((n) => n < COUNTED))
-        cpSync(join(MIGRATIONS_FOLDER, name), join(before, name))
-      yield* migrate(before)
+      yield* migrateUpTo(COUNTED)
       const farm = yield* makeFarm,
         fence = v7(),
         rule = v7()

@@ -136,7 +136,7 @@ const fast = {
 /** An animal of a farm in a partition of its own choice. */
 const anotherIn = Effect.fnUntraced(function* (farm: Farm, partition: number) {
   const sql = yield* SqlClient.SqlClient
-  const id = v7().replace(/.$/, partition.toString(16)),
+  const id = v7().replace(/..$/, partition.toString(16).padStart(2, "0")),
     deviceId = v7()
   yield* sql`insert into devices (id, name) values (${deviceId}::uuid, 'Collar of Berta')`
   yield* sql`insert into entities (id, project_id, entity_type_id, name)

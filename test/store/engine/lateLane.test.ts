@@ -3,6 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import type { BatchLimits } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
@@ -343,7 +344,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "zombie"))
           const { epochs, positionOf } = yield* claimAllIn(ports)
           yield* sql`update partition_cursor set epoch = epoch + 1`
-          const partition = Number.parseInt(entity.at(-1)!, 16),
+          const partition = partitionOf(entity),
             position = positionOf(partition)
           const rewrite = {
             ...nothingThere(

@@ -371,7 +371,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
         const { device, entity, source } = yield* pasture
         const sent = yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* sql`select from log_partition where partition = ${partitionOf(entity)}::int4 for update`
+            yield* sql`select from log_partitions where partition = ${partitionOf(entity)}::int4 for update`
             // has stored its records and waits for the log
             const one = yield* Effect.forkChild(deliver(source, [status(10, 1)]))
             yield* untilWaiting(1)

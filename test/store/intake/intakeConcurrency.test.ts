@@ -142,7 +142,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
         const other = yield* Effect.forkChild(
           sql.withTransaction(
             Effect.gen(function* () {
-              yield* sql`select from log_partition where partition = ${partition}::int4 for update`
+              yield* sql`select from log_partitions where partition = ${partition}::int4 for update`
               const [row] = yield* sql<{
                 id: number
               }>`insert into observation_log (partition, batch_id, size, payload)
@@ -152,7 +152,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
             })
           )
         )
-        yield* Effect.repeat(locksOn("log_partition"), { until: (locks) => locks.length > 0 })
+        yield* Effect.repeat(locksOn("log_partitions"), { until: (locks) => locks.length > 0 })
         assert.deepStrictEqual(statuses(yield* deliver(source, [fix("a", 0)])), ["accepted"])
         const before = yield* Fiber.join(other)
         const ours = yield* logOf(animals.get("a")!.device)

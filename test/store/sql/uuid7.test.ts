@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
+import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { uuid7 } from "../../../src/store/sql/uuid7.ts"
 
 it("ids are version 7, ascend also within a millisecond, never repeat, and spread over the partitions", () => {
@@ -9,6 +9,6 @@ it("ids are version 7, ascend also within a millisecond, never repeat, and sprea
   )
   assert.isTrue(ids.every((id, i) => i === 0 || ids[i - 1]! < id))
   const counts = Map.groupBy(ids, partitionOf)
-  assert.strictEqual(counts.size, 16)
-  for (const list of counts.values()) assert.approximately(list.length, 50_000 / 16, 400)
+  assert.strictEqual(counts.size, PARTITIONS)
+  for (const list of counts.values()) assert.approximately(list.length, 50_000 / PARTITIONS, 200)
 })

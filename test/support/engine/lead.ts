@@ -30,7 +30,7 @@ export const DAY = 86_400_000
 export const ms = (seconds: number) => START + seconds * 1000
 export const all: ReadonlySet<number> = new Set(Array.from({ length: PARTITIONS }, (_, p) => p))
 
-/** Another animal, in the partition of its number's last hexadecimal digit. */
+/** Another animal, in the partition of its number. */
 export const animal = (n: number): Subject => {
   const id = `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
   return { ...cow, id, entityId: id }

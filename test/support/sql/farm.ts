@@ -130,7 +130,7 @@ export const ingest = Effect.fnUntraced(function* (farm: Farm, fixes: ReadonlyAr
         })
       }
       const partition = partitionOf(farm.animal)
-      yield* sql`select from log_partition where partition = ${partition}::int4 for update`
+      yield* sql`select from log_partitions where partition = ${partition}::int4 for update`
       yield* sql`insert into observation_log (partition, batch_id, size, project_ids, packed)
       values (${partition}::int4, ${batch!.id}, ${logged.length}::int4, array[${farm.project}::uuid],
         ${packLog(logged)})`

@@ -1,6 +1,7 @@
 // Engines on real PostgreSQL that look after the past, and what they leave.
 import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { v7 } from "uuid"
 import { Engine } from "../../../src/engine/live/Engine.ts"
 import type { EngineOptions } from "../../../src/engine/live/EngineOptions.ts"
@@ -76,7 +77,7 @@ export const noteSpan = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`insert into late_spans (partition, project_id, subject_id, from_time, reason)
-    values (${Number.parseInt(subject.at(-1)!, 16)}::int4, ${project}::uuid, ${subject}::uuid,
+    values (${partitionOf(subject)}::int4, ${project}::uuid, ${subject}::uuid,
     ${new Date(from)}, ${reason})`
 })
 

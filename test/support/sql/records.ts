@@ -60,7 +60,7 @@ export const ingestRecords = Effect.fnUntraced(function* (seen: ReadonlyArray<Ob
       for (const [partition, list] of [...Map.groupBy(logged, (o) => partitionOf(o.subject.id))].sort(
         ([a], [b]) => a - b
       )) {
-        yield* sql`select from log_partition where partition = ${partition}::int4 for update`
+        yield* sql`select from log_partitions where partition = ${partition}::int4 for update`
         const projects = [...new Set(list.map((o) => o.subject.projectId))]
         yield* sql`insert into observation_log (partition, batch_id, size, project_ids, packed)
         values (${partition}::int4, ${batch!.id}, ${list.length}::int4, ${uuids(projects)},

@@ -48,18 +48,15 @@ interface Arrivals {
   readonly came?: ReadonlyArray<number> | null
 }
 
-/** SQL. The partition of a subject's id, as `partitionOf` says. */
-const partitionSql = (id: string): string => `('x' || right(${id}::text, 1))::bit(4)::int`
-
 /** Makes the query of a project's subjects and their arrivals. */
 export const roll = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.roll")(
     function* (projectId: string, reading: LogProgress, since: number) {
       yield* oneSnapshot(sql)
-      const read = yield* readUpTo(sql, reading, partitionSql("coalesce(r.entity_id, r.device_id)"))
+      const read = yield* readUpTo(sql, reading, "partition_of(coalesce(r.entity_id, r.device_id))")
       const partitions = ints(reading.cursors.map((c) => c.partition))
       /** whether a subject is in one of the partitions */
-      const isIn = (id: string) => sql`${sql.literal(partitionSql(id))} = any(${partitions})`
+      const isIn = (id: string) => sql`partition_of(${sql.literal(id)}) = any(${partitions})`
       const union = sql.join(" union all ", false)
       const recent = yield* sql<Arrivals>`
         select coalesce(r.entity_id, r.device_id) as id,

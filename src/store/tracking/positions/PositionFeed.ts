@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
     const ends = yield* sql<{ partition: number; id: number }>`
       select p.partition,
         coalesce((select max(o.id) from observation_log o where o.partition = p.partition), 0)::float8 as id
-      from log_partition p`
+      from log_partitions p`
     const last = new Map(ends.map((e) => [e.partition, e.id]))
     return Effect.gen(function* () {
       const moved = new Set<Channel>()

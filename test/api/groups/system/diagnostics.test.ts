@@ -1,6 +1,7 @@
 // What an operator sees at 3 a.m.: what came in, how the service is, and what needs somebody, each line with
 // its remedy.
 import { assert, layer } from "@effect/vitest"
+import { PARTITIONS } from "../../../../src/domain/intake/LogEntry.ts"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
@@ -532,7 +533,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         assert.strictEqual(health.rule_lag_seconds, 0)
         assert.deepStrictEqual(
           health.partitions.map((p: { readonly unread: number }) => p.unread),
-          Array.from({ length: 16 }, () => 0)
+          Array.from({ length: PARTITIONS }, () => 0)
         )
         assert.deepInclude(health.queues[0], { name: "observation_log", depth: 0, oldest_seconds: null })
         assert.deepInclude(health.queues[1], { name: "project_lanes", depth: 5, oldest_seconds: lag_seconds })
@@ -574,7 +575,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
       const health = yield* expectStatus(200, "GET", "/system/health")
       assert.deepStrictEqual(
         health.partitions.map((p: { readonly partition: number }) => p.partition),
-        Array.from({ length: 16 }, (_, i) => i)
+        Array.from({ length: PARTITIONS }, (_, i) => i)
       )
       assert.deepStrictEqual(
         health.queues.map((q: { readonly name: string }) => q.name),

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { PARTITIONS } from "../../../../src/domain/intake/LogEntry.ts"
 import { samplesOf } from "../../../../src/domain/system/HealthHistory.ts"
 import { HealthHistory } from "../../../../src/store/system/HealthHistory.ts"
 import { SystemFacts } from "../../../../src/store/system/SystemFacts.ts"
@@ -99,7 +100,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("how the se
         { kind: "connections", subject: "", value: 1 }
       ])
       const found = yield* history.read(2)
-      assert.lengthOf(found.partitions, 16)
+      assert.lengthOf(found.partitions, PARTITIONS)
       assert.include(found.disk_free_bytes, 7)
       assert.include(found.connections, 9999)
       const [log] = found.queues

@@ -3,11 +3,9 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { migrate, MIGRATIONS_FOLDER } from "../../../../src/store/sql/Migrations.ts"
 import { EmptyDatabase, LoginSql } from "../../../support/sql/database.ts"
+import { migrateUpTo } from "../../../support/upgrade/migrateUpTo.ts"
 import { makeDevice, makePasture, makeSource } from "../../../support/sql/pasture.ts"
 
 /** The migration that gave projects metrics of their own. */
@@ -20,13 +18,7 @@ const upgraded =
 it.effect(upgraded, () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const before = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "migrations-"))),
-      (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-    )
-    for (const name of readdirSync(MIGRATIONS_FOLDER).filter((n) => n < OWN))
-      cpSync(join(MIGRATIONS_FOLDER, name), join(before, name))
-    yield* migrate(before)
+    yield* migrateUpTo(OWN)
     const one = yield* makePasture("a"),
       other = yield* makePasture("b")
     const source = yield* makeSource(),
