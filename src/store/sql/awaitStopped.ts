@@ -21,9 +21,11 @@ const youngBeats = Effect.gen(function* () {
   return new Map(beats.map(({ at, worker }) => [worker, at]))
 })
 
+const processOf = (worker: string): string => worker.split("/")[0]!
+
 /** Returns processes with their roles, as `host:pid (engine, serve)`. */
 const inWords = (workers: ReadonlyArray<string>): string =>
-  [...Map.groupBy(workers, (worker) => worker.split("/")[0])]
+  [...Map.groupBy(workers, processOf)]
     .map(([process, own]) => {
       const roles = new Set(own.map((worker) => worker.split("/")[1]!.split(":")[0]))
       return `${process} (${[...roles].sort().join(", ")})`
@@ -42,12 +44,16 @@ export const awaitStopped = Effect.gen(function* () {
   const first = yield* youngBeats
   for (let look = 0; first.size > 0 && look < LOOK_COUNT; look++) {
     yield* Effect.sleep(`${LOOK_INTERVAL_SECONDS} seconds`)
-    const beating = [...(yield* youngBeats)].filter(([worker, at]) => at > (first.get(worker) ?? 0))
-    if (beating.length > 0)
-      return yield* new MigrationError({
-        message:
-          `the database is in use by another version: ${inWords(beating.map(([worker]) => worker))}. ` +
-          "Stop it, make a backup, and start this version again. Nothing was changed."
-      })
+    const beats = yield* youngBeats
+    const running = new Set(
+      [...beats].filter(([worker, at]) => at > (first.get(worker) ?? 0)).map(([worker]) => processOf(worker))
+    )
+    if (running.size === 0) continue
+    const workers = [...beats.keys()].filter((worker) => running.has(processOf(worker)))
+    return yield* new MigrationError({
+      message:
+        `the database is in use by another version: ${inWords(workers)}. ` +
+        "Stop it, make a backup, and start this version again. Nothing was changed."
+    })
   }
 })
