@@ -3,8 +3,8 @@
 //   --compare REV   the commit REV and this checkout, in turns on this machine: medians, least and most of each line
 //     --rounds N      how often each load runs (5)
 //     --only raw,pipeline,calm,single    some of the loads
-// --only raw,pipeline,calm,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map,
-// websocket some of the measures
+// --only raw,pipeline,calm,half,fences,single,sleeping,underway,engines,ruletest,movement,grazing,isolation,attack,
+// login,map,websocket some of the measures; engines: one engine process, and then two, judge the same backlog
 // --only flood what one project's flood of events does to another: ten minutes, so only where it is named;
 // exit code 1 for a target missed
 //     --runs end,archived,start,rules    some of its runs
@@ -30,6 +30,7 @@ import { consoleLines } from "./console/console.ts"
 import { resultBenchLines } from "./console/resultBench.ts"
 import { ruleBenchLines } from "./console/ruleBench.ts"
 import { connect, type Sql } from "./Database.ts"
+import { enginesLines } from "./engines.ts"
 import { floodLines } from "./flood/flood.ts"
 import { grazingLines } from "./grazing.ts"
 import { loginLines, told } from "./login.ts"
@@ -77,6 +78,7 @@ const benchOfCheckout = Effect.gen(function* () {
       ? yield* say("100,000 sleepers").pipe(Effect.andThen(on(directory, sleepingLines)))
       : []),
     ...(wants("underway") ? yield* say("100,000 holds under way").pipe(Effect.andThen(underWayLines)) : []),
+    ...(wants("engines") ? yield* enginesLines : []),
     ...(wants("ruletest") ? yield* say("rule tests").pipe(Effect.andThen(on(directory, ruleTestLines))) : []),
     ...(wants("map")
       ? yield* on(directory, (server, sql) =>

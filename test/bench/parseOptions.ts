@@ -11,6 +11,7 @@ const MEASURES = [
   "single",
   "sleeping",
   "underway",
+  "engines",
   "ruletest",
   "movement",
   "grazing",

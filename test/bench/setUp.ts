@@ -14,11 +14,13 @@ export interface Project {
   readonly entities: ReadonlyArray<string>
 }
 
+/** Makes a project with the rules of a world; `ruleSets`: how often it has these. */
 export const setUp = (
   client: Client,
   slug: string,
   world: World,
-  eventRate?: EventRate
+  eventRate?: EventRate,
+  ruleSets = 1
 ): Effect.Effect<Project> =>
   Effect.gen(function* () {
     const subjects = Array.from({ length: SUBJECTS }, (_, s) => s)
@@ -55,7 +57,7 @@ export const setUp = (
       entities.map((e) => e.id),
       eventRate
     )
-    yield* client.postAll(rules, (document, i) => [
+    yield* client.postAll(Array.from({ length: ruleSets }, () => rules).flat(), (document, i) => [
       `/projects/${id}/rules`,
       { name: `Rule ${i}`, enabled: true, document }
     ])
