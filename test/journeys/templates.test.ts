@@ -3,6 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import { AllowPrivateWebhooks } from "../../src/api/groups/events/checkWebhookAddresses.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
@@ -307,7 +308,7 @@ layer(serve().pipe(Layer.provide(Layer.succeed(AllowPrivateWebhooks, true))), {
             n: number
           }>`select count(*)::int as n from tick_cursors where project_id = ${id}::uuid
             and ticked_to >= ${new Date(tick)}`
-          yield* until(ticked, ([row]) => row!.n === 16)
+          yield* until(ticked, ([row]) => row!.n === PARTITIONS)
           yield* stop
 
           const events: ReadonlyArray<Event> = (yield* expectStatus(

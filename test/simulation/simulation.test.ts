@@ -159,7 +159,7 @@ describe("the simulation", () => {
     const engines = (first: number) =>
       new Set(Array.from({ length: 40 }, (_, n) => storyOf(first + 2 * n).engines))
     assert.deepStrictEqual([...engines(WIDE)], [1])
-    assert.deepStrictEqual([...engines(WIDE + 1)].sort(), [2, 3, 4])
+    assert.deepStrictEqual(engines(WIDE + 1), new Set([2, 3, 4]))
   })
 
   it("has stories for every day that no other day has, all of them wide", () => {

@@ -17,7 +17,8 @@ const youngBeats = Effect.gen(function* () {
   const beats = yield* sql<{ worker: string; at: number }>`
     select worker, extract(epoch from beat_at)::float8 as at
     from worker_heartbeats
-    where beat_at > clock_timestamp() - make_interval(secs => ${YOUNG_BEAT_SECONDS}::float8)`
+    where beat_at > clock_timestamp() - make_interval(secs => ${YOUNG_BEAT_SECONDS}::float8)
+    order by worker`
   return new Map(beats.map(({ at, worker }) => [worker, at]))
 })
 
@@ -28,7 +29,7 @@ const inWords = (workers: ReadonlyArray<string>): string =>
   [...Map.groupBy(workers, processOf)]
     .map(([process, own]) => {
       const roles = new Set(own.map((worker) => worker.split("/")[1]!.split(":")[0]))
-      return `${process} (${[...roles].sort().join(", ")})`
+      return `${process} (${[...roles].join(", ")})`
     })
     .join(", ")
 

@@ -60,7 +60,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("several en
       ])
         assert.include(metrics, `${line}\n`)
       assert.notInclude(metrics, 'worker="gone:1"')
-      assert.deepStrictEqual(lintExposition(parseExposition(metrics)), [])
+      // engines of other tests in this process leave series of the cluster library
+      const own = parseExposition(metrics).filter(({ name }) => name.startsWith("pugmark_"))
+      assert.deepStrictEqual(lintExposition(own), [])
     })
   )
 })
