@@ -45,6 +45,8 @@ export class SimPlacement {
   /** the delay of a message to a process, ms */
   private readonly way: () => number
   private readonly watch: OwnershipWatch
+  /** called when a process learns of a grant or a revocation, which wakes its engine */
+  private readonly onMove: () => void
   private isRunning = false
   /** whether the placement errs no more, and every partition has to be where it should be */
   isQuiet = false
@@ -56,13 +58,15 @@ export class SimPlacement {
     chance: Chance,
     isShared: boolean,
     way: () => number,
-    watch: OwnershipWatch
+    watch: OwnershipWatch,
+    onMove: () => void
   ) {
     this.time = time
     this.chance = chance
     this.isShared = isShared
     this.way = way
     this.watch = watch
+    this.onMove = onMove
   }
 
   /** The processes that count as running. */
@@ -153,7 +157,9 @@ export class SimPlacement {
   private deliver(member: Member, run: () => void): void {
     const { process } = member
     this.time.after(Math.max(0, process.frozenUntil - this.time.now) + this.way(), () => {
-      if (process.isAlive && !member.isClosed) run()
+      if (!process.isAlive || member.isClosed) return
+      this.onMove()
+      run()
     })
   }
 

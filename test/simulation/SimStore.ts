@@ -115,7 +115,8 @@ export class SimStore {
       new Chance(story.seed, "placement"),
       this.isShared,
       () => (this.goesWrong(0.3) ? this.chance.between(1000, 8000) : this.way()),
-      this.ownership
+      this.ownership,
+      () => this.watch.happened(time.now)
     )
   }
 
