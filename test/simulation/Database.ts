@@ -79,6 +79,8 @@ export class Database {
   readonly spans: Array<StoredSpan> = []
   readonly rewrites: Array<StoredRewrite> = []
   readonly ticked = new Map<string, StoredTicked>()
+  /** partitions and their epochs under which the progress of ticks was read */
+  readonly ticksRead = new Set<string>()
   readonly lanes = new Map<string, Lane>()
   readonly count = { lanes: 0, slices: 0, halves: 0 }
   readonly failures: Array<{

@@ -120,10 +120,14 @@ export class SimPlacement {
     }
   }
 
-  /** Whether a process holds a partition, as the placement sees it, and no other does. */
+  /**
+   * Whether a process holds a partition, as the placement sees it, and no other does; and has taken the grant
+   * by which it does: one that stood still may claim by an earlier grant, while a new one is on its way to
+   * it.
+   */
   isHolder(process: Placed, partition: number): boolean {
     const holders = [...this.members].filter((m) => m.held.has(partition))
-    return holders.length === 1 && holders[0]!.process === process
+    return holders.length === 1 && holders[0]!.process === process && holders[0]!.held.get(partition)!.isTaken
   }
 
   /** Whether a process takes part still. */

@@ -298,15 +298,17 @@ export class SimStore {
         scheduledSubjects: (projectId, reading, since) =>
           read("roll", () => rollOf(db, projectId, reading, since)),
         tickProgress: (partitions) =>
-          read("ticked", () =>
-            [...db.ticked]
+          read("ticked", () => {
+            for (const partition of partitions)
+              db.ticksRead.add(`${partition} ${db.claims.get(partition)?.epoch ?? 0}`)
+            return [...db.ticked]
               .map(([key, ticked]) => ({
                 projectId: key.split(" ")[0]!,
                 partition: Number(key.split(" ")[1]),
                 ...ticked
               }))
               .filter(({ partition }) => partitions.includes(partition))
-          ),
+          }),
         pendingDeadlines: (partitions, range) =>
           read("pending", () => {
             const rows = [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>

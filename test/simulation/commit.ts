@@ -141,6 +141,8 @@ export const apply = (
   for (const { half, partition, projectId, to } of batch.ticked) {
     const key = `${projectId} ${partition}`,
       { half: done = null, to: before = -Infinity } = db.ticked.get(key) ?? {}
+    if (!db.ticksRead.has(`${partition} ${epochs.get(partition) ?? -1}`))
+      db.violations.push(`I28 ticks of ${partition} are judged by what was read before it was claimed`)
     if (db.lanes.has(key))
       db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
     if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)

@@ -98,7 +98,10 @@ const releasesAtOnce: Defect = {
               get isRevoked() {
                 return grant.isRevoked
               },
-              take: () => undefined,
+              take: () => {
+                grant.take()
+                grant.release()
+              },
               release: grant.release
             }
           ])

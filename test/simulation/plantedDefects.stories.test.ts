@@ -16,7 +16,6 @@ const SEEN: Readonly<Record<string, number>> = {
   "two owners commit: nobody asks for the epoch or the place in the log": 43,
   "a claim does not raise the epoch: who owned a partition before commits to it as well": 133,
   "deadlines of other engines are loaded": 21,
-  "memory is loaded before the claim": 379,
   "timers of a lost partition still go off": 33,
   "timers are not restored": 25,
   "what devices said last is forgotten": 156,

@@ -13,7 +13,8 @@ export class PlacedGrant implements Grant {
   readonly partition: number
   isRevoked = false
   readonly released = Deferred.makeUnsafe<void>()
-  private isTaken = false
+  /** whether the engine has taken it, to claim the partition */
+  isTaken = false
 
   constructor(partition: number) {
     this.partition = partition
