@@ -7,7 +7,7 @@ import { Fenced, type Grant, type Memory } from "../../src/engine/ports.ts"
 import type { Ports } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
 
-/** What was in memory when a commit was refused is used again for the partitions that are claimed anew. */
+/** The engine uses the memory of before a refused commit for the partitions that it claims after it. */
 const keepsMemory: Defect = {
   ports: (ports) => {
     const loaded = new Map<string, Memory>()

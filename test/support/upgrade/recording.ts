@@ -2,12 +2,10 @@
 // (`olderRelease.ts`).
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { madeAt } from "../../../src/domain/event/ProcessingTrace.ts"
-import { migrate, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
+import { migrateFiles } from "./migrateUpTo.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -60,34 +58,27 @@ const months = {
 
 /** Into an empty database, as its owner. */
 export const loadRecording = ({ migrations, sequences, tables: recorded }: Recording) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
-      const directory = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "before-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-      )
-      for (const { name } of migrations) copyFileSync(join(MIGRATIONS_FOLDER, name), join(directory, name))
-      yield* migrate(directory)
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          // rows are put back as they lay: no trigger has a say
-          yield* sql`set local session_replication_role = replica`
-          const tables = yield* sql<{
-            name: string
-          }>`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    yield* migrateFiles(migrations.map(({ name }) => name))
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        // rows are put back as they lay: no trigger has a say
+        yield* sql`set local session_replication_role = replica`
+        const tables = yield* sql<{
+          name: string
+        }>`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
             and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'`
-          yield* sql`truncate ${sql.csv(tables.map(({ name }) => sql`${sql(name)}`))}`
-          for (const [table, column] of Object.entries(months)) {
-            for (const month of new Set(recorded[table]?.map((row) => String(row[column]).slice(0, 7))))
-              yield* sql`select make_month(${table}, ${`${month}-01`}::date)`
-          }
-          for (const [table, rows] of Object.entries(recorded))
-            yield* sql`insert into ${sql(table)} overriding system value select *
+        yield* sql`truncate ${sql.csv(tables.map(({ name }) => sql`${sql(name)}`))}`
+        for (const [table, column] of Object.entries(months)) {
+          for (const month of new Set(recorded[table]?.map((row) => String(row[column]).slice(0, 7))))
+            yield* sql`select make_month(${table}, ${`${month}-01`}::date)`
+        }
+        for (const [table, rows] of Object.entries(recorded))
+          yield* sql`insert into ${sql(table)} overriding system value select *
               from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::json)`
-          for (const [name, last] of Object.entries(sequences))
-            yield* sql`select setval(${name}::regclass, ${last}::int8)`
-        })
-      )
-    })
-  )
+        for (const [name, last] of Object.entries(sequences))
+          yield* sql`select setval(${name}::regclass, ${last}::int8)`
+      })
+    )
+  })
