@@ -7,7 +7,7 @@ const runs = createRoute({
   getParentRoute: () => inProject,
   path: "analyses",
   validateSearch: texts("status", "module", "by", "q"),
-  component: lazyRouteComponent(() => import("./analyses/RunsPage.tsx"), "RunsPage")
+  component: lazyRouteComponent(() => import("./pages/analyses/RunsPage.tsx"), "RunsPage")
 })
 
 const formTexts = texts("module", "animals", "group", "type", "areas", "days", "from", "to", "of")
@@ -18,21 +18,21 @@ const newRun = createRoute({
   validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
     // typed into the address bar, `days` is a number
     formTexts({ ...search, days: typeof days === "number" ? String(days) : days }),
-  component: lazyRouteComponent(() => import("./analyses/NewRunPage.tsx"), "NewRunPage")
+  component: lazyRouteComponent(() => import("./pages/analyses/NewRunPage.tsx"), "NewRunPage")
 })
 
 const compare = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/compare",
   validateSearch: texts("a", "b", "metric", "subject", "kinds", "by"),
-  component: lazyRouteComponent(() => import("./analyses/result/ComparePage.tsx"), "ComparePage")
+  component: lazyRouteComponent(() => import("./pages/analyses/result/ComparePage.tsx"), "ComparePage")
 })
 
 const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
   validateSearch: texts("subject", "period", "metric", "columns", "sort", "kinds", "by"),
-  component: lazyRouteComponent(() => import("./analyses/RunPage.tsx"), "RunPage")
+  component: lazyRouteComponent(() => import("./pages/analyses/RunPage.tsx"), "RunPage")
 })
 
 /** The routes of analyses, under the project. */

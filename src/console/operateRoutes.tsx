@@ -6,73 +6,73 @@ import { texts } from "./searchTexts.ts"
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
-  component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
+  component: lazyRouteComponent(() => import("./pages/operate/Attention.tsx"), "Attention")
 })
 
 const health = createRoute({
   getParentRoute: () => inProject,
   path: "operate/health",
   validateSearch: texts("last"),
-  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
+  component: lazyRouteComponent(() => import("./pages/health/HealthPage.tsx"), "HealthPage")
 })
 
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
   validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
-  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
+  component: lazyRouteComponent(() => import("./pages/traffic/Traffic.tsx"), "Traffic")
 })
 
 const sources = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources",
-  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+  component: lazyRouteComponent(() => import("./pages/sources/Sources.tsx"), "Sources")
 })
 
 const connect = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources/new",
   validateSearch: texts("who", "source", "published"),
-  component: lazyRouteComponent(() => import("./sources/connect/ConnectPage.tsx"), "ConnectPage")
+  component: lazyRouteComponent(() => import("./pages/sources/connect/ConnectPage.tsx"), "ConnectPage")
 })
 
 const identities = createRoute({
   getParentRoute: () => inProject,
   path: "operate/identities",
   validateSearch: texts("view"),
-  component: lazyRouteComponent(() => import("./identities/Identities.tsx"), "Identities")
+  component: lazyRouteComponent(() => import("./pages/identities/Identities.tsx"), "Identities")
 })
 
 const devices = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices",
-  component: lazyRouteComponent(() => import("./devices/Devices.tsx"), "Devices")
+  component: lazyRouteComponent(() => import("./pages/devices/Devices.tsx"), "Devices")
 })
 
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
-  component: lazyRouteComponent(() => import("./devices/DevicePage.tsx"), "DevicePage")
+  component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 
 const metrics = createRoute({
   getParentRoute: () => inProject,
   path: "operate/metrics",
   validateSearch: texts("view", "sel"),
-  component: lazyRouteComponent(() => import("./metrics/Metrics.tsx"), "Metrics")
+  component: lazyRouteComponent(() => import("./pages/metrics/Metrics.tsx"), "Metrics")
 })
 
 const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
   validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
-  component: lazyRouteComponent(() => import("./traces/Traces.tsx"), "Traces")
+  component: lazyRouteComponent(() => import("./pages/traces/Traces.tsx"), "Traces")
 })
 
 const trace = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces/$trace",
-  component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
+  component: lazyRouteComponent(() => import("./pages/traces/TracePage.tsx"), "TracePage")
 })
 
 /** The routes of the operators' pages. */

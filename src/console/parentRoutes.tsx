@@ -1,12 +1,12 @@
 // The parents of all routes: sign-in, and the project of the address.
 import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
-import { followTheme } from "./look/theme.ts"
-import { Login } from "./login/Login.tsx"
-import { queryClient } from "./queries/queryClient.ts"
-import { noteOpened, projects, session } from "./queries/session.ts"
+import { followTheme } from "./design/theme.ts"
+import { Login } from "./pages/login/Login.tsx"
+import { queryClient } from "./data/queryClient.ts"
+import { noteOpened, projects, session } from "./data/session.ts"
 import { loginSearch } from "./searchTexts.ts"
 import { NoProject } from "./shell/NoProject.tsx"
-import { NotInProject } from "./project/NotInProject.tsx"
+import { NotInProject } from "./pages/project/NotInProject.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 

@@ -17,110 +17,110 @@ const live = createRoute({
   getParentRoute: () => inProject,
   path: "live",
   validateSearch: texts("sel", "t", "w", "why", "area", "tool"),
-  component: lazyRouteComponent(() => import("./live/Live.tsx"), "Live")
+  component: lazyRouteComponent(() => import("./pages/live/Live.tsx"), "Live")
 })
 
 const alerts = createRoute({
   getParentRoute: () => inProject,
   path: "alerts",
   validateSearch: texts("tab", "sel", "by", "severity", "rule"),
-  component: lazyRouteComponent(() => import("./alerts/Alerts.tsx"), "Alerts")
+  component: lazyRouteComponent(() => import("./pages/alerts/Alerts.tsx"), "Alerts")
 })
 
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
-  component: lazyRouteComponent(() => import("./event/EventPage.tsx"), "EventPage")
+  component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
 const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
   validateSearch: texts("view", "q", "entity"),
-  component: lazyRouteComponent(() => import("./rules/Rules.tsx"), "Rules")
+  component: lazyRouteComponent(() => import("./pages/rules/Rules.tsx"), "Rules")
 })
 
 const automations = createRoute({
   getParentRoute: () => inProject,
   path: "automations",
   validateSearch: texts("sel", "show"),
-  component: lazyRouteComponent(() => import("./automations/AutomationsPage.tsx"), "AutomationsPage")
+  component: lazyRouteComponent(() => import("./pages/automations/AutomationsPage.tsx"), "AutomationsPage")
 })
 
 const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
   validateSearch: texts("template", "as", "days", "try", "of"),
-  component: lazyRouteComponent(() => import("./bench/BenchPage.tsx"), "BenchPage")
+  component: lazyRouteComponent(() => import("./pages/bench/BenchPage.tsx"), "BenchPage")
 })
 
 const animals = createRoute({
   getParentRoute: () => inProject,
   path: "animals",
   validateSearch: texts("q", "type", "group", "inside", "sort", "reporting", "status"),
-  component: lazyRouteComponent(() => import("./animals/Animals.tsx"), "Animals")
+  component: lazyRouteComponent(() => import("./pages/animals/Animals.tsx"), "Animals")
 })
 
 const manyAnimals = createRoute({
   getParentRoute: () => inProject,
   path: "animals/many",
-  component: lazyRouteComponent(() => import("./animals/many/ManyPage.tsx"), "ManyPage")
+  component: lazyRouteComponent(() => import("./pages/animals/many/ManyPage.tsx"), "ManyPage")
 })
 
 const animalGroups = createRoute({
   getParentRoute: () => inProject,
   path: "animals/groups",
-  component: lazyRouteComponent(() => import("./animals/groups/GroupsPage.tsx"), "GroupsPage")
+  component: lazyRouteComponent(() => import("./pages/animals/groups/GroupsPage.tsx"), "GroupsPage")
 })
 
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
-  component: lazyRouteComponent(() => import("./animals/AnimalPage.tsx"), "AnimalPage")
+  component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 
 const whyNot = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/why",
   validateSearch: texts("t"),
-  component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
+  component: lazyRouteComponent(() => import("./pages/whynot/WhyNot.tsx"), "WhyNot")
 })
 
 const fixes = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/fixes",
   validateSearch: texts("t", "w", "over"),
-  component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
+  component: lazyRouteComponent(() => import("./pages/fixes/Fixes.tsx"), "Fixes")
 })
 
 const imports = createRoute({
   getParentRoute: () => inProject,
   path: "import",
-  component: lazyRouteComponent(() => import("./imports/ImportPage.tsx"), "ImportPage")
+  component: lazyRouteComponent(() => import("./pages/imports/ImportPage.tsx"), "ImportPage")
 })
 
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
-  component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage")
+  component: lazyRouteComponent(() => import("./pages/account/AccountPage.tsx"), "AccountPage")
 })
 
 const consent = createRoute({
   getParentRoute: () => known,
   path: "consent/$id",
-  component: lazyRouteComponent(() => import("./consent/ConsentPage.tsx"), "ConsentPage")
+  component: lazyRouteComponent(() => import("./pages/consent/ConsentPage.tsx"), "ConsentPage")
 })
 
 const settings = createRoute({
   getParentRoute: () => inProject,
   path: "project/settings",
-  component: lazyRouteComponent(() => import("./project/SettingsPage.tsx"), "SettingsPage")
+  component: lazyRouteComponent(() => import("./pages/project/SettingsPage.tsx"), "SettingsPage")
 })
 
 const people = createRoute({
   getParentRoute: () => inProject,
   path: "project/people",
-  component: lazyRouteComponent(() => import("./project/PeoplePage.tsx"), "PeoplePage")
+  component: lazyRouteComponent(() => import("./pages/project/PeoplePage.tsx"), "PeoplePage")
 })
 
 /** The router of the console. */

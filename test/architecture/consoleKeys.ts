@@ -1,9 +1,12 @@
 // What the pages of the console ask the API, and which permissions they look for first, read from their sources.
-// Pure: text in, names out. A declaration of `queries` is followed alone, every other file as a whole.
+// Pure: text in, names out. A declaration of `data` is followed alone, every other file as a whole.
 import { posix } from "node:path"
 
 const ROOM = "src/console/"
-const QUERIES = `${ROOM}queries/`
+const DATA = `${ROOM}data/`
+
+/** A file whose declarations are followed one by one. */
+const isQuery = (path: string): boolean => path.startsWith(DATA) && !path.startsWith(`${DATA}api/`)
 
 export interface Page {
   /** its address, as the router has it: `/p/$slug/rules` */
@@ -36,10 +39,10 @@ const namesOf = (clause: string): ReadonlyArray<string> =>
 const used = (path: string, text: string): ReadonlyArray<string> =>
   [...text.matchAll(imports)].flatMap(([, clause = "", from, later]) => {
     const target = posix.join(posix.dirname(path), from ?? later ?? "")
-    return target.startsWith(QUERIES) ? namesOf(clause).map((name) => `${target}#${name}`) : [target]
+    return isQuery(target) ? namesOf(clause).map((name) => `${target}#${name}`) : [target]
   })
 
-/** The declarations of a file of `queries`, each with those that it names. */
+/** The declarations of a file of `data`, each with those that it names. */
 const declarations = (path: string, text: string): ReadonlyArray<readonly [string, Part]> => {
   const found = [...text.matchAll(declared)]
   const imported = used(path, text)
@@ -55,9 +58,7 @@ const declarations = (path: string, text: string): ReadonlyArray<readonly [strin
 const partsOf = (files: ReadonlyMap<string, string>): ReadonlyMap<string, Part> =>
   new Map(
     [...files].flatMap(([path, text]) =>
-      path.startsWith(QUERIES)
-        ? declarations(path, text)
-        : [[path, { text, uses: used(path, text) }] as const]
+      isQuery(path) ? declarations(path, text) : [[path, { text, uses: used(path, text) }] as const]
     )
   )
 

@@ -367,19 +367,19 @@ export const rooms: ReadonlyArray<Room> = [
   },
   // Files of tracks are read in the browser by what reads them on the command line, in a worker.
   {
-    path: "src/console/imports",
+    path: "src/console/pages/imports",
     may: ["src/console", "src/tracks/settlePiece.ts", "src/tracks/columnFlags.ts", "react", "@tanstack"],
     mayAsTypes: ["src/contract", "src/domain", "src/tracks"]
   },
   {
-    path: "src/console/imports/worker",
+    path: "src/console/pages/imports/worker",
     may: ["src/tracks", "src/archives", "src/domain/intake/TableBroken.ts", "fast-sha256"],
     mayAsTypes: ["src/domain", "src/console/workers"]
   },
   // A file of areas is opened in a worker too.
   {
-    path: "src/console/draw/file/worker",
-    may: ["src/tracks", "src/console/draw/file/areaBytes.ts"],
+    path: "src/console/pages/areas/file/worker",
+    may: ["src/tracks", "src/console/pages/areas/file/areaBytes.ts"],
     mayAsTypes: ["src/console/workers"]
   },
   {
@@ -388,12 +388,12 @@ export const rooms: ReadonlyArray<Room> = [
     mayAsTypes: ["src/contract", "src/domain", "maplibre-gl", "geojson", "topojson-specification"]
   },
   {
-    path: "src/console/draw",
+    path: "src/console/pages/areas",
     may: ["src/console", "src/domain/geo/distance.ts", "@turf/turf", "react", "@tanstack"],
     mayAsTypes: ["src/contract", "src/domain", "geojson", "terra-draw"]
   },
   {
-    path: "src/console/draw/Pen.ts",
+    path: "src/console/pages/areas/Pen.ts",
     may: ["src/console", "terra-draw", "terra-draw-maplibre-gl-adapter"],
     mayAsTypes: ["geojson"]
   },
@@ -405,17 +405,21 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/console/map/FieldMap.ts", may: ["src/console/map", "maplibre-gl"], mayAsTypes: ["geojson"] },
   // The editor of rules: CodeMirror is large, and is loaded with these alone.
   {
-    path: "src/console/bench/json/Editor.ts",
+    path: "src/console/pages/bench/json/Editor.ts",
     may: ["src/console", "@codemirror", "@lezer/highlight"],
     mayAsTypes: ["src/domain"]
   },
-  { path: "src/console/bench/json/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
   {
-    path: "src/console/bench/json/jsonTree.ts",
+    path: "src/console/pages/bench/json/completion.ts",
+    may: ["src/console/pages/bench"],
+    mayAsTypes: ["@codemirror"]
+  },
+  {
+    path: "src/console/pages/bench/json/jsonTree.ts",
     may: ["src/domain/jsonPointer.ts", "@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
-  { path: "src/console/sources/connect/qrPath.ts", may: ["lean-qr"] },
+  { path: "src/console/pages/sources/connect/qrPath.ts", may: ["lean-qr"] },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },
   { path: "src/process/logFile.ts", may: ["src/process/makeDirectory.ts", "node:"] },
   { path: "src/process/log.ts", may: ["src/process/logFile.ts", "src/process/shortLog.ts", core, "node:"] },

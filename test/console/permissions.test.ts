@@ -62,7 +62,7 @@ const needsOf = (call: string) => {
 }
 
 const files = new Map(globSync("src/console/**/*.{ts,tsx}").map((path) => [path, readFileSync(path, "utf8")]))
-const pages = pagesOf(files, new Map([["src/console/operate/MatterRow.tsx", [...ofMatters]]]))
+const pages = pagesOf(files, new Map([["src/console/pages/operate/MatterRow.tsx", [...ofMatters]]]))
 const needs = ({ calls }: Page) =>
   new Set<Permission>([...calls].flatMap((call) => [...needsOf(call), ...(more.get(call) ?? [])]))
 

@@ -1,7 +1,7 @@
 // What somebody is writing is kept in their tab, until it was sent or given up, or they leave.
 import { afterEach, assert, beforeEach, it, vi } from "@effect/vitest"
 import { keptAs } from "../../src/console/writing.ts"
-import { forgetThem } from "../../src/console/queries/belongings.ts"
+import { forgetThem } from "../../src/console/data/belongings.ts"
 
 const stored = new Map<string, string>()
 

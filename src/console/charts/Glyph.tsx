@@ -1,5 +1,5 @@
 // An event on a time axis, as the shape of its severity.
-import type { SeverityName } from "../look/Severity.tsx"
+import type { SeverityName } from "../design/marks/Severity.tsx"
 
 /** Glyph draws an event on a time axis. */
 export const Glyph = ({

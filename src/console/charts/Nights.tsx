@@ -1,5 +1,5 @@
 // Night and twilight behind a time axis; twilight is lighter.
-import type { Timeline } from "../queries/field.ts"
+import type { Timeline } from "../data/field.ts"
 
 interface NightsProps {
   readonly of: Timeline["nights"]

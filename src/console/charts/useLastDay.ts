@@ -1,8 +1,8 @@
 // The newest value of each metric of an entity or a device, and the numeric values of the last 24 hours, thinned for
 // sparklines.
 import { useQuery } from "@tanstack/react-query"
-import { METRICS, seriesOf } from "../queries/animal.ts"
-import { latestOf, type Whose } from "../queries/latest.ts"
+import { METRICS, seriesOf } from "../data/animal.ts"
+import { latestOf, type Whose } from "../data/latest.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 

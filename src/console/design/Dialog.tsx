@@ -1,7 +1,7 @@
 // Dialog is a modal form; the focus starts at its first control.
 import type { ReactNode } from "react"
-import dialogs from "../look/dialog.module.css"
-import { useModal } from "../look/useModal.ts"
+import dialogs from "./dialog.module.css"
+import { useModal } from "./useModal.ts"
 
 interface DialogProps {
   /** id of its heading */

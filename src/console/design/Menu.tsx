@@ -1,6 +1,6 @@
 // Menu is a button that opens a list of further actions.
 import { type ReactNode, useId, useRef } from "react"
-import { Icon } from "../look/Icon.tsx"
+import { Icon } from "./marks/Icon.tsx"
 import look from "./kit.module.css"
 
 interface MenuProps {

@@ -1,6 +1,6 @@
 // States shows the state of a query: loading, error, empty, or its data.
 import type { ReactNode } from "react"
-import type { IconName } from "../look/icons.ts"
+import type { IconName } from "./marks/icons.ts"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 
 interface LoadingProps {

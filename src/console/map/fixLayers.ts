@@ -6,7 +6,7 @@ import type { Colours } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
 import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
 import { ring } from "./ring.ts"
-import type { Fix } from "../queries/fixes.ts"
+import type { Fix } from "../data/fixes.ts"
 
 const NAME = "fixes"
 /** Pixels around a click within which a fix is hit. */

@@ -1,7 +1,7 @@
 // The basemap that a deployment configures instead of the built-in paper map: a PMTiles file, a tile server, or a
 // whole style. Everything above it is ours in each case.
 import type { LayerSpecification, Map as MapLibre, SourceSpecification } from "maplibre-gl"
-import { type Answer, call } from "../api/call.ts"
+import { type Answer, call } from "../data/api/call.ts"
 import type { Colours } from "./colours.ts"
 import { openTiles, type TileFile } from "./pmtiles.ts"
 import { borrowed, type Borrowed } from "./borrowed.ts"

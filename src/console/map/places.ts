@@ -1,6 +1,6 @@
 // Places, areas, tracks and events of the map, as GeoJSON.
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson"
-import type { SeverityName } from "../look/Severity.tsx"
+import type { SeverityName } from "../design/marks/Severity.tsx"
 import { markOf } from "./markers.ts"
 import { unwrap, unwrapAll, unwrapGeometry } from "./unwrap.ts"
 

@@ -1,9 +1,9 @@
 // The menu of the account: user, theme, sign out.
 import { Link } from "@tanstack/react-router"
 import { useId, useRef } from "react"
-import type { Me } from "../queries/session.ts"
-import { initialsOf } from "../look/initials.ts"
-import { useSignOut } from "../account/useSignOut.ts"
+import type { Me } from "../data/session.ts"
+import { initialsOf } from "../design/marks/initials.ts"
+import { useSignOut } from "../pages/account/useSignOut.ts"
 import look from "./account.module.css"
 import { ThemeChoice } from "./ThemeChoice.tsx"
 import { useProject } from "./useProject.ts"

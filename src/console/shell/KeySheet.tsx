@@ -1,9 +1,9 @@
 // The list of keyboard shortcuts, on `?`; also handles the shortcuts that work on every page.
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useRef } from "react"
-import { Icon } from "../look/Icon.tsx"
-import { Key } from "../look/Key.tsx"
-import { openPalette } from "../palette/palette.ts"
+import { Icon } from "../design/marks/Icon.tsx"
+import { Key } from "../design/marks/Key.tsx"
+import { openPalette } from "./palette/palette.ts"
 import { copyLink, copyPage } from "./copyPage.ts"
 import { sheet } from "./keys.ts"
 import look from "./keySheet.module.css"

@@ -1,8 +1,8 @@
 // The first page of an account without a project: a form to create one, or a text that tells where to get access.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { NewProject } from "../project/NewProject.tsx"
-import { session } from "../queries/session.ts"
+import { NewProject } from "../pages/project/NewProject.tsx"
+import { session } from "../data/session.ts"
 import { State } from "./states.tsx"
 import look from "./states.module.css"
 

@@ -1,7 +1,7 @@
 // Shows a new token. This dialog is the only place where it can be read.
 import { type ReactNode, useRef } from "react"
-import dialogs from "../look/dialog.module.css"
-import { Icon } from "../look/Icon.tsx"
+import dialogs from "../design/dialog.module.css"
+import { Icon } from "../design/marks/Icon.tsx"
 import { say } from "./notices.ts"
 import look from "./onceOnly.module.css"
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useId, useRef, useState } from "react"
-import { NewProject } from "../project/NewProject.tsx"
-import { around, projects } from "../queries/session.ts"
-import { Icon } from "../look/Icon.tsx"
+import { NewProject } from "../pages/project/NewProject.tsx"
+import { around, projects } from "../data/session.ts"
+import { Icon } from "../design/marks/Icon.tsx"
 import look from "./switcher.module.css"
 import { useProject } from "./useProject.ts"
 

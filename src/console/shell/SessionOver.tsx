@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { around, session } from "../queries/session.ts"
+import { around, session } from "../data/session.ts"
 
 /** Redirects to the sign-in page when the session ends. */
 export const SessionOver = () => {

@@ -1,10 +1,10 @@
 // The shell around every page of a project: navigation, stream, toasts and dialogs.
 import { Outlet } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { attend } from "../queries/desk.ts"
-import { Palette } from "../palette/Palette.tsx"
+import { attend } from "../data/desk.ts"
+import { Palette } from "./palette/Palette.tsx"
 import { hearAlerts } from "./chime.ts"
-import { SnoozeDialog } from "../snooze/SnoozeDialog.tsx"
+import { SnoozeDialog } from "../pages/alerts/snooze/SnoozeDialog.tsx"
 import { Rail } from "./Rail.tsx"
 import look from "./shell.module.css"
 import { useProjectTitle } from "../documentTitle.ts"

@@ -1,8 +1,8 @@
 // The dialog after a 412: another user saved first. It shows who and when, and lets the user choose per field.
 // Nothing is merged silently, and nothing typed is lost.
 import { useState } from "react"
-import type { LastChange } from "../api/Refused.ts"
-import { useModal } from "../look/useModal.ts"
+import type { LastChange } from "../data/api/Refused.ts"
+import { useModal } from "../design/useModal.ts"
 import { inZone } from "../time/zoneTime.ts"
 import type { Difference } from "./differences.ts"
 import look from "./stale.module.css"

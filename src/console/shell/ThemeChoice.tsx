@@ -1,8 +1,8 @@
 // The choice of the theme: light, dark or that of the system. It applies at once, and on all devices of the user.
 import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
-import { setTheme, type Theme, themes, themeOf } from "../look/theme.ts"
-import { changeMe } from "../queries/session.ts"
+import { sentenceOf } from "../data/api/Refused.ts"
+import { setTheme, type Theme, themes, themeOf } from "../design/theme.ts"
+import { changeMe } from "../data/session.ts"
 import { say } from "./notices.ts"
 
 const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }

@@ -1,14 +1,14 @@
 // Actions on alerts, from any page: shown at once, with a toast where the server refuses.
 import { useMemo } from "react"
-import { sentenceOf } from "../api/Refused.ts"
-import type { Alert } from "../queries/alerts.ts"
-import { moveAlert, type Step, takeBack } from "../queries/alertSteps.ts"
-import { dismiss } from "../queries/desk.ts"
-import { queryClient } from "../queries/queryClient.ts"
-import { session } from "../queries/session.ts"
+import { sentenceOf } from "../data/api/Refused.ts"
+import type { Alert } from "../data/alerts.ts"
+import { moveAlert, type Step, takeBack } from "../data/alertSteps.ts"
+import { dismiss } from "../data/desk.ts"
+import { queryClient } from "../data/queryClient.ts"
+import { session } from "../data/session.ts"
 import { say } from "./notices.ts"
-import { isUnsent, sendLater } from "../alerts/outbox.ts"
-import { wasFirst } from "../alerts/wasFirst.ts"
+import { isUnsent, sendLater } from "../pages/alerts/outbox.ts"
+import { wasFirst } from "../pages/alerts/wasFirst.ts"
 
 const DONE: Readonly<Record<Step, string>> = {
   acknowledge: "Acknowledged",

@@ -1,6 +1,6 @@
 // The sound of a new alert: two short tones, if the user switched it on.
 
-import { readDesk, watchDesk } from "../queries/desk.ts"
+import { readDesk, watchDesk } from "../data/desk.ts"
 
 /** QUIET_MS is the shortest time between two sounds, however many alerts arrive. */
 const QUIET_MS = 15_000

@@ -1,6 +1,6 @@
 // Copies a page to share: its address, or its requests as curl commands.
-import { curlOf, requestsOf } from "../api/lastRequests.ts"
-import { queryClient } from "../queries/queryClient.ts"
+import { curlOf, requestsOf } from "../data/api/lastRequests.ts"
+import { queryClient } from "../data/queryClient.ts"
 import { copyText } from "./clipboard.ts"
 import { say } from "./notices.ts"
 

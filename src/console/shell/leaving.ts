@@ -1,7 +1,7 @@
 // Delayed removal of objects that the server cannot restore: they are removed after a while, and can be kept until
 // then. Closing the page keeps them.
 import { useSyncExternalStore } from "react"
-import { isTheirs } from "../queries/belongings.ts"
+import { isTheirs } from "../data/belongings.ts"
 import { watched } from "../watched.ts"
 
 /** LEAVES_AFTER_MS is the delay before an object is removed. */

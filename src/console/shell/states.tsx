@@ -1,9 +1,9 @@
 // What a page shows instead of its content: empty, not allowed, error, loading. Each says why, and what to do
 // about it.
 import type { ReactNode } from "react"
-import { Refused, sentenceOf } from "../api/Refused.ts"
-import { Icon } from "../look/Icon.tsx"
-import type { IconName } from "../look/icons.ts"
+import { Refused, sentenceOf } from "../data/api/Refused.ts"
+import { Icon } from "../design/marks/Icon.tsx"
+import type { IconName } from "../design/marks/icons.ts"
 import { copyText } from "./clipboard.ts"
 import { usePageTitle } from "../documentTitle.ts"
 import look from "./states.module.css"

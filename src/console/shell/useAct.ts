@@ -1,6 +1,6 @@
 // A request behind a button: busy meanwhile, and a toast if it is refused.
 import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
+import { sentenceOf } from "../data/api/Refused.ts"
 import { say } from "./notices.ts"
 
 /** `of`: the object of the refusal's message, where the page shows several. */

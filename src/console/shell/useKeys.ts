@@ -1,8 +1,8 @@
 // Keyboard shortcuts of a page. They do not act while the user types text, nor on the browser's own combinations.
 // A key is matched by its character, not its position: brackets need AltGr on some keyboards.
 import { useLayoutEffect, useRef } from "react"
-import { queryClient } from "../queries/queryClient.ts"
-import { session } from "../queries/session.ts"
+import { queryClient } from "../data/queryClient.ts"
+import { session } from "../data/session.ts"
 
 /** Handlers by key. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>

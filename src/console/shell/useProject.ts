@@ -1,7 +1,7 @@
 // The project of the address, for pages below /p/…, and the user's permissions in it.
 import { useRouteContext } from "@tanstack/react-router"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { holds, type Me, type Project } from "../queries/session.ts"
+import { holds, type Me, type Project } from "../data/session.ts"
 
 /** The project of the page, and the user in it. */
 interface InProject {

@@ -1,5 +1,5 @@
 // The project's word for its tracked entities. Titles and names are data, and never changed.
-import type { Project } from "../queries/session.ts"
+import type { Project } from "../data/session.ts"
 
 /** Word is the project's word for one tracked entity, and for many. */
 export interface Word {

@@ -1,6 +1,6 @@
 // A note above data that could not be refetched: its age, and the error.
-import { sentenceOf } from "../api/Refused.ts"
-import { Icon } from "../look/Icon.tsx"
+import { sentenceOf } from "../data/api/Refused.ts"
+import { Icon } from "../design/marks/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./asOf.module.css"
 import { useNow } from "./useNow.ts"

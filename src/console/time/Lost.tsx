@@ -1,7 +1,7 @@
 // A note above a page while the stream is lost: how old its data is.
 import { useSyncExternalStore } from "react"
-import { Icon } from "../look/Icon.tsx"
-import { readDesk, watchDesk } from "../queries/desk.ts"
+import { Icon } from "../design/marks/Icon.tsx"
+import { readDesk, watchDesk } from "../data/desk.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./asOf.module.css"
 import { useNow } from "./useNow.ts"

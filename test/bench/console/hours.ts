@@ -1,7 +1,7 @@
 // Hours of the live stream in a few minutes: what the page keeps of them.
 import { Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
-import { channelOf } from "../../../src/console/queries/stream.ts"
+import { channelOf } from "../../../src/console/data/stream.ts"
 import type { Line } from "../report.ts"
 import type { Server } from "../Server.ts"
 import { ConsolePage } from "./page.ts"

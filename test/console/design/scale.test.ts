@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 const CONSOLE = fileURLToPath(new URL("../../../src/console/", import.meta.url))
 
 /** Folders whose pages are built with the kit. */
-const SHEETS = ["design/*.css", "analyses/**/*.css"]
+const SHEETS = ["design/kit.module.css", "pages/analyses/**/*.css"]
 
 /** What a declaration may have: a step of the scale, what it inherits, or nothing. */
 const allowed: ReadonlyArray<readonly [property: RegExp, value: RegExp]> = [

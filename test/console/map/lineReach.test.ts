@@ -1,7 +1,7 @@
 // The ground within the radius of a line, as the map draws it, measured by the distance that rules use.
 import type { Geometry, Position } from "geojson"
 import { assert, describe, it, vi } from "vitest"
-import { areaOf } from "../../../src/console/live/fieldOf.ts"
+import { areaOf } from "../../../src/console/pages/live/fieldOf.ts"
 import { areaDrawer } from "../../../src/console/map/areaDrawer.ts"
 import { reachesOf, withReach } from "../../../src/console/map/lineReach.ts"
 import { distance } from "../../../src/domain/geo/distance.ts"

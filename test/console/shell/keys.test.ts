@@ -60,10 +60,10 @@ describe("the sheet of keys", () => {
       "an event",
       "e j k m r t w",
       ["EventPage.tsx", "useNeighbours.ts", "useOpenSubject.ts", "useOpenTrace.ts"],
-      "event"
+      "pages/event"
     ],
-    ["an animal", "c e m w", ["AnimalPage.tsx", "AnimalAlerts.tsx"], "animals"],
-    ["the list of animals", "j k m w", ["Animals.tsx"], "animals"]
+    ["an animal", "c e m w", ["AnimalPage.tsx", "AnimalAlerts.tsx"], "pages/animals"],
+    ["the list of animals", "j k m w", ["Animals.tsx"], "pages/animals"]
   ])("is true of %s", (_, keys, files, folder) => {
     const bound = files.flatMap((file) => boundBy(source(`${folder}/${file}`)))
     assert.includeMembers(bound, keys.split(" "))

@@ -1,6 +1,6 @@
 // What has no way back goes after a while, and can be kept until then.
 import { afterEach, assert, beforeEach, it, vi } from "@effect/vitest"
-import { forgetThem } from "../../../src/console/queries/belongings.ts"
+import { forgetThem } from "../../../src/console/data/belongings.ts"
 import { keep, leave, leaveAll, leaveNow, LEAVES_AFTER_MS } from "../../../src/console/shell/leaving.ts"
 
 beforeEach(() => void vi.useFakeTimers())

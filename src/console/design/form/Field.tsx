@@ -1,0 +1,67 @@
+// A line of a form: label, input, error.
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react"
+import look from "../section.module.css"
+
+interface Asked {
+  readonly label: string
+  /** the error; undefined: none */
+  readonly mistake?: string | undefined
+  readonly hint?: ReactNode
+}
+
+/** Line shows the label above and the error below; `children` is the input. */
+const Line = ({
+  children,
+  hint,
+  label,
+  mistake
+}: Asked & { readonly children: (id: string, said: object) => ReactNode }) => {
+  const id = useId()
+  const said = mistake ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id, {
+        "aria-invalid": mistake === undefined ? undefined : true,
+        "aria-describedby": said === undefined ? undefined : `${id}-said`
+      })}
+      {said !== undefined && (
+        <span id={`${id}-said`} className={mistake === undefined ? look["hint"] : look["bad"]}>
+          {said}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = Asked & Omit<InputHTMLAttributes<HTMLInputElement>, "className">
+
+/** Field is a labelled input. */
+export const Field = ({ hint, label, mistake, ...input }: FieldProps) => (
+  <Line label={label} mistake={mistake} hint={hint}>
+    {(id, said) => <input {...input} {...said} id={id} className="input" />}
+  </Line>
+)
+
+type LongProps = Asked & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">
+
+/** Long is a labelled text area. */
+export const Long = ({ hint, label, mistake, ...area }: LongProps) => (
+  <Line label={label} mistake={mistake} hint={hint}>
+    {(id, said) => <textarea rows={3} {...area} {...said} id={id} className="input" />}
+  </Line>
+)
+
+interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+}
+
+/** Check is a labelled checkbox. */
+export const Check = ({ hint, label, ...input }: CheckProps) => (
+  <label className={look["check"]}>
+    <input {...input} type="checkbox" />
+    <span>{label}</span>
+    {hint !== undefined && <small>{hint}</small>}
+  </label>
+)

@@ -1,0 +1,59 @@
+// A form that changes the password; the server then ends all other sessions of the user.
+import { useRef } from "react"
+import { Refused, sentenceOf } from "../../data/api/Refused.ts"
+import { Field } from "../../design/form/Field.tsx"
+import { Section } from "../../design/Section.tsx"
+import form from "../../design/section.module.css"
+import { changePassword } from "../../data/account.ts"
+import { formText } from "../../design/form/formText.ts"
+import { say } from "../../shell/notices.ts"
+import { useForm } from "../../design/form/useForm.ts"
+
+const sayWhy = (error: unknown): string =>
+  error instanceof Refused && error.retryAfter !== null
+    ? `${error.message} Try again in ${Math.ceil(error.retryAfter)} s.`
+    : sentenceOf(error)
+
+/** PasswordForm changes the password of the signed-in user. */
+export const PasswordForm = ({ email }: { readonly email: string }) => {
+  const element = useRef<HTMLFormElement>(null)
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    await changePassword(formText(data, "current"), formText(data, "new"))
+    element.current?.reset()
+    say("Your password is changed. Other browsers have to sign in again.")
+  })
+  return (
+    <Section title="Password" about="eight characters at least; a sentence is good">
+      <form ref={element} className={form["form"]} onSubmit={onSubmit}>
+        <input hidden readOnly name="username" autoComplete="username" value={email} />
+        <div className={form["two"]}>
+          <Field
+            label="Password now"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+            mistake={mistakes.get("/current")}
+          />
+          <Field
+            label="New password"
+            name="new"
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            required
+            mistake={mistakes.get("/new")}
+          />
+        </div>
+        <div className={form["foot"]}>
+          <button className="btn" disabled={busy}>
+            {busy ? "Changing" : "Change the password"}
+          </button>
+          <span role="alert" className={form["bad"]}>
+            {error !== null && mistakes.size === 0 && sayWhy(error)}
+          </span>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+// Sign-out: pending removals are sent first, while the session still exists.
+import { useNavigate } from "@tanstack/react-router"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { signOut } from "../../data/session.ts"
+import { leaveAll } from "../../shell/leaving.ts"
+import { say } from "../../shell/notices.ts"
+
+/** useSignOut returns a function that ends the session and opens the login page. */
+export const useSignOut = (): (() => Promise<void>) => {
+  const navigate = useNavigate()
+  return async () => {
+    await leaveAll()
+    try {
+      await signOut()
+    } catch (refused) {
+      say(`You are still signed in: ${sentenceOf(refused)}`, "bad")
+      return
+    }
+    await navigate({ to: "/login" })
+  }
+}

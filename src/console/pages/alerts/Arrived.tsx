@@ -1,0 +1,15 @@
+import { Icon } from "../../design/marks/Icon.tsx"
+import look from "./arrived.module.css"
+import type { Still } from "./useStill.ts"
+
+/** Arrived shows the number of new alerts above a frozen list, and a button that inserts them. */
+export const Arrived = ({ arrived, show }: Pick<Still, "arrived" | "show">) => {
+  if (arrived.length === 0) return null
+  const grave = arrived.filter(({ severity }) => severity === "critical").length
+  return (
+    <button className={`num ${look["pill"]}`} onClick={show}>
+      <Icon name="up" size={13} />
+      {arrived.length} new{grave > 0 && `, ${grave} critical`} <kbd>.</kbd>
+    </button>
+  )
+}

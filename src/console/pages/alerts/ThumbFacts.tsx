@@ -1,0 +1,77 @@
+// The facts of an alert that matter in the field: distance, value, battery of the collar.
+import { useQuery } from "@tanstack/react-query"
+import { useSyncExternalStore } from "react"
+import { farText } from "./call/callOrder.ts"
+import { useWhereIAm } from "../areas/useWhereIAm.ts"
+import { readHere, setHere, watchHere } from "../live/here.ts"
+import { Figure } from "../../design/Figure.tsx"
+import { numberText } from "../../design/numbers.ts"
+import type { Alert } from "../../data/alerts.ts"
+import { animal } from "../../data/animals.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { Age } from "../../time/Age.tsx"
+import { away } from "./away.ts"
+import look from "./thumbFacts.module.css"
+
+/** FromYou asks for the position of the device only on a press; the map shows it then. */
+const FromYou = ({ to }: { readonly to: readonly [number, number] }) => {
+  const here = useSyncExternalStore(watchHere, readHere)
+  const { ask, asking } = useWhereIAm((at, accuracyM) => setHere({ at, accuracyM }), "look at the map")
+  if (here === null)
+    return (
+      <button className="link" disabled={asking} onClick={ask}>
+        {asking ? "Asking" : "Ask"}
+      </button>
+    )
+  const { metres, wind } = away(here.at, to)
+  return (
+    <span className="num">
+      {farText(metres)}, {wind}
+    </span>
+  )
+}
+
+/** ThumbFacts shows distance, value and battery for an alert on a phone. */
+export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
+  const { project } = useProject()
+  const { data } = useQuery({
+    ...animal(project.id, alert.entity_id ?? ""),
+    enabled: alert.entity_id !== null
+  })
+  const fix = data?.now?.last_fix,
+    battery = data?.now?.battery
+  return (
+    <dl className={look["facts"]}>
+      {fix != null && (
+        <div>
+          <dt>From you</dt>
+          <dd>
+            <FromYou to={[fix.lon, fix.lat]} />
+            <span className={`num ${look["age"]}`}>
+              fix <Age of={fix.time} /> old
+            </span>
+          </dd>
+        </div>
+      )}
+      {alert.headline !== null && (
+        <div>
+          <dt>{alert.headline.label}</dt>
+          <dd>
+            <Figure of={alert.headline} />
+          </dd>
+        </div>
+      )}
+      {battery != null && alert.headline?.unit !== battery.unit && (
+        <div>
+          <dt>Battery</dt>
+          <dd className="num">
+            {numberText(battery.value)} {battery.unit}
+            <span className={look["age"]}>
+              <Age of={battery.time} /> ago
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

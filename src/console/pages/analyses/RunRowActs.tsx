@@ -1,0 +1,113 @@
+// The actions on one analysis of the list: the most likely as a button, the others in a menu.
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { Row } from "../../design/kit.tsx"
+import { Menu } from "../../design/Menu.tsx"
+import { isUnderWay, type RunSummary } from "../../data/analyses.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { KeepDialog } from "./KeepButton.tsx"
+import { withoutSubject } from "./runList.ts"
+import { runName } from "./runWords.ts"
+import { useRunActs } from "./useRunActs.ts"
+
+interface RunRowActsProps {
+  readonly run: RunSummary
+  readonly isPicked: boolean
+  /** selects the run for a comparison, or deselects it */
+  readonly onPick: (id: string) => void
+}
+
+const Cancel = ({ run }: { readonly run: RunSummary }) => {
+  const acts = useRunActs()
+  return (
+    acts.mayChange(run) && (
+      <button className="btn small" disabled={run.cancel_requested} onClick={() => void acts.cancel(run)}>
+        Cancel
+      </button>
+    )
+  )
+}
+
+/** Repair is the action most likely to help a failed or cancelled run. */
+const Repair = ({ run }: { readonly run: RunSummary }) => {
+  const { may, project } = useProject()
+  const acts = useRunActs()
+  const { error_code, error_subject, trace_id } = run
+  const left = withoutSubject(run)
+  if (left !== undefined && error_subject !== null)
+    return (
+      acts.mayRun && (
+        <Link
+          className="btn small"
+          to="/p/$slug/analyses/new"
+          params={{ slug: project.slug }}
+          search={{ of: run.id, animals: left.join(",") }}
+        >
+          Without <bdi>{error_subject.name}</bdi>
+        </Link>
+      )
+    )
+  if (error_code === "ANALYSIS_FAILED" && trace_id !== null && may("traces:read"))
+    return (
+      <Link
+        className="btn small"
+        to="/p/$slug/operate/traces/$trace"
+        params={{ slug: project.slug, trace: trace_id }}
+      >
+        Open trace
+      </Link>
+    )
+  return (
+    acts.mayRun && (
+      <button className="btn small" onClick={() => void acts.again(run)}>
+        Re-run
+      </button>
+    )
+  )
+}
+
+/** RunRowActs renders the actions on a run; nothing for a user who may not run analyses. */
+export const RunRowActs = ({ isPicked, onPick, run }: RunRowActsProps) => {
+  const { project } = useProject()
+  const acts = useRunActs()
+  const [keeps, setKeeps] = useState(false)
+  if (isUnderWay(run)) return <Cancel run={run} />
+  const mayChange = acts.mayChange(run)
+  if (!acts.mayRun && !mayChange) return null
+  const isComplete = run.status === "completed"
+  const pick = (
+    <button className="btn small" aria-pressed={isPicked} onClick={() => onPick(run.id)}>
+      {isPicked ? "Picked" : "Compare"}
+    </button>
+  )
+  const keep = (
+    <button className="btn small" onClick={() => setKeeps(true)}>
+      Keep
+    </button>
+  )
+  return (
+    <Row gap={3} keep>
+      {isComplete ? run.name === null && mayChange && !isPicked ? keep : pick : <Repair run={run} />}
+      <Menu label={`More about ${runName(run)}`}>
+        {isComplete && (
+          <button onClick={() => onPick(run.id)}>{isPicked ? "Do not compare" : "Pick to compare"}</button>
+        )}
+        {isComplete && mayChange && (
+          <button onClick={() => setKeeps(true)}>
+            {run.name === null ? "Keep under a name" : "Rename, or let it expire"}
+          </button>
+        )}
+        {acts.mayRun && (
+          <>
+            <button onClick={() => void acts.again(run)}>Re-run on the data of now</button>
+            <Link to="/p/$slug/analyses/new" params={{ slug: project.slug }} search={{ of: run.id }}>
+              Re-run with changes
+            </Link>
+          </>
+        )}
+        {mayChange && <button onClick={() => acts.remove(run)}>Delete</button>}
+      </Menu>
+      {keeps && <KeepDialog run={run} onClose={() => setKeeps(false)} />}
+    </Row>
+  )
+}

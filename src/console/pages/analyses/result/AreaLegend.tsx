@@ -1,0 +1,39 @@
+// The legend of coloured areas: value classes with their unit, and the classes of hours per area.
+import type { ValueClasses } from "../../../../figures/map/valueClasses.ts"
+import { brief } from "../../../../figures/ink.ts"
+import { Text } from "../../../design/kit.tsx"
+import { areaOpacity } from "../../../map/resultLayers.ts"
+import type { AreaMeasure } from "./areaMeasures.ts"
+import look from "./result.module.css"
+
+/** AreaLegend is the legend of a measure. */
+export const AreaLegend = ({
+  classes,
+  hasSpots,
+  measure: { column }
+}: {
+  readonly measure: AreaMeasure
+  readonly classes: ValueClasses
+  readonly hasSpots: boolean
+}) => (
+  <div className={look["legend"]} role="note" aria-label="Legend">
+    <Text size={2} tone="soft">
+      {column.label}
+      {column.unit !== null && `, ${column.unit}`}
+      {column.note !== undefined && ` (${column.note})`}
+    </Text>
+    <ol>
+      {classes.from.map((from, at) => (
+        <li key={from}>
+          <i style={{ opacity: areaOpacity(classes.share(at)) }} />
+          {brief(from)}
+        </li>
+      ))}
+    </ol>
+    {hasSpots && (
+      <Text size={2} tone="soft">
+        <i className={look["swatch"]} data-kind="hotspots" /> cells that hold half of an area's time
+      </Text>
+    )}
+  </div>
+)

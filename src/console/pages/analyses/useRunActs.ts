@@ -1,0 +1,65 @@
+// The actions on a run; each shows a toast, with an undo where there is one, or the error.
+import { useNavigate } from "@tanstack/react-router"
+import { useMemo } from "react"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { cancelRun, nameRun, removeRun, rerun, type RunSummary } from "../../data/analyses.ts"
+import { keep as stay, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { runName } from "./runWords.ts"
+
+type Named = Pick<RunSummary, "id" | "name">
+
+const attempt = async (run: Named, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (refused) {
+    say(`${runName(run)}: ${sentenceOf(refused)}`, "bad")
+  }
+}
+
+/** useRunActs returns the actions on runs of the project; `mayChange` tells whether the user may change a run. */
+export const useRunActs = () => {
+  const { may, me, project } = useProject()
+  const navigate = useNavigate()
+  const projectId = project.id
+  return useMemo(
+    () => ({
+      mayRun: may("analysis:run"),
+      mayChange: (run: Pick<RunSummary, "created_by_user_id">): boolean =>
+        may("project:write") || (run.created_by_user_id === me.id && may("analysis:run")),
+      cancel: (run: RunSummary) =>
+        attempt(run, async () => {
+          await cancelRun(projectId, run.id)
+          say(`Cancelled: ${runName(run)}`)
+        }),
+      rename: (run: Named, name: string | null) =>
+        attempt(run, async () => {
+          await nameRun(projectId, run.id, name)
+          if (name === null) say(`${runName(run)} expires as unnamed runs do`)
+          else say(`Kept: ${name}`, "good", () => void nameRun(projectId, run.id, run.name))
+        }),
+      again: (run: RunSummary) =>
+        attempt(run, async () => {
+          const { id } = await rerun(projectId, run.id)
+          say(`Queued again: ${runName(run)}`)
+          await navigate({ to: "/p/$slug/analyses/$run", params: { slug: project.slug, run: id } })
+        }),
+      remove: (run: Named, onGone?: () => void) => {
+        const name = runName(run)
+        leave(run.id, () => attempt(run, () => removeRun(projectId, run.id)))
+        say(
+          `Removed: ${name}`,
+          "good",
+          () => {
+            stay(run.id)
+            say(`Taken back: ${name}`)
+          },
+          LEAVES_AFTER_MS
+        )
+        onGone?.()
+      }
+    }),
+    [may, me.id, navigate, project.slug, projectId]
+  )
+}

@@ -1,0 +1,67 @@
+// The attributes of an animal, one line each; suggests names that other animals of the project use.
+import { Icon } from "../../../design/marks/Icon.tsx"
+import type { AttributeLine } from "./attributes.ts"
+import look from "./add.module.css"
+
+interface AttributeFieldsProps {
+  readonly lines: ReadonlyArray<AttributeLine>
+  /** attribute names of other animals */
+  readonly names: ReadonlyArray<string>
+  readonly mistake?: string | undefined
+  readonly onChange: (lines: ReadonlyArray<AttributeLine>) => void
+}
+
+/** AttributeFields edits the attributes of an animal. */
+export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFieldsProps) => {
+  const put = (at: number, change: Partial<AttributeLine>) =>
+    onChange(lines.map((line, i) => (i === at ? { ...line, ...change } : line)))
+  return (
+    <fieldset className={look["attributes"]}>
+      <legend>Attributes</legend>
+      {lines.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the place is all that a line is known by
+        <div key={at} className={look["attribute"]}>
+          <input
+            className="input"
+            aria-label={`Attribute ${at + 1}`}
+            list="attribute-names"
+            placeholder="weight_kg"
+            maxLength={200}
+            value={line.name}
+            onChange={({ target }) => put(at, { name: target.value })}
+          />
+          <input
+            className="input"
+            aria-label={`Value of ${line.name === "" ? `attribute ${at + 1}` : line.name}`}
+            maxLength={1000}
+            value={line.text}
+            onChange={({ target }) => put(at, { text: target.value })}
+          />
+          <button
+            type="button"
+            className="btn icon"
+            aria-label={`Leave out ${line.name === "" ? `attribute ${at + 1}` : line.name}`}
+            onClick={() => onChange(lines.filter((_, i) => i !== at))}
+          >
+            <Icon name="x" size={14} />
+          </button>
+        </div>
+      ))}
+      <datalist id="attribute-names">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button
+        type="button"
+        className="btn small"
+        onClick={() => onChange([...lines, { name: "", text: "" }])}
+      >
+        <Icon name="plus" size={13} /> Attribute
+      </button>
+      <p role="alert" className={look["bad"]}>
+        {mistake}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,177 @@
+// Dialogs of the group tree: create, rename, move, delete.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { sentenceOf } from "../../../data/api/Refused.ts"
+import { groupRows, groupsBelow } from "../../analyses/new/groupTree.ts"
+import { Text } from "../../../design/kit.tsx"
+import dialogs from "../../../design/dialog.module.css"
+import { Field } from "../../../design/form/Field.tsx"
+import { formText } from "../../../design/form/formText.ts"
+import { useForm } from "../../../design/form/useForm.ts"
+import { groups } from "../../../data/animals.ts"
+import type { Group } from "../../../data/names.ts"
+import { changeGroup, makeGroup, removeGroup } from "../../../data/write/writeGroups.ts"
+import { say } from "../../../shell/notices.ts"
+import { useProject } from "../../../shell/useProject.ts"
+import { groupsAbove, useNaming } from "./groupRules.ts"
+
+interface FormProps {
+  readonly onClose: () => void
+}
+
+interface FootProps extends FormProps {
+  readonly busy: boolean
+  readonly error: unknown
+  readonly does: string
+}
+
+const Foot = ({ busy, does, error, onClose }: FootProps) => (
+  <>
+    <Text as="p" tone="bad" role="alert">
+      {error !== null && sentenceOf(error)}
+    </Text>
+    <footer>
+      <button type="button" className="btn" onClick={onClose}>
+        Cancel
+      </button>
+      <button className="btn primary" disabled={busy}>
+        {does}
+      </button>
+    </footer>
+  </>
+)
+
+/** NewGroup creates a group, at the top or inside another. */
+export const NewGroup = ({ inside, onClose }: FormProps & { readonly inside: Group | null }) => {
+  const { project } = useProject()
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    const name = formText(data, "name").trim()
+    await makeGroup(project.id, name, inside?.id ?? null)
+    say(`The group ${name} is here.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="group">
+        New group
+        {inside !== null && (
+          <>
+            {" "}
+            in <bdi>{inside.name}</bdi>
+          </>
+        )}
+      </h2>
+      <Field label="Name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      <Foot busy={busy} error={error} does="Make the group" onClose={onClose} />
+    </form>
+  )
+}
+
+/** RenameGroup gives a group another name. */
+export const RenameGroup = ({ of, onClose }: FormProps & { readonly of: Group }) => {
+  const { project } = useProject()
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    await changeGroup(project.id, of.id, { name: formText(data, "name").trim() })
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="group">
+        Rename <bdi>{of.name}</bdi>
+      </h2>
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={of.name}
+        mistake={mistakes.get("/name")}
+      />
+      <Foot busy={busy} error={error} does="Rename" onClose={onClose} />
+    </form>
+  )
+}
+
+/** Affected names the rules and members that refer to the groups. */
+export const Affected = ({ ids, verb }: { readonly ids: ReadonlyArray<string>; readonly verb: string }) => {
+  const { members, rules } = useNaming(ids)
+  return (
+    <>
+      <p>
+        {rules.length === 0 ? (
+          "No rule names it."
+        ) : (
+          <>
+            {rules.length === 1 ? "The rule " : "The rules "}
+            <bdi className="strong">{rules.join(", ")}</bdi> {verb}.
+          </>
+        )}
+      </p>
+      {members.length > 0 && (
+        <p>
+          Who may see it: <bdi className="strong">{members.join(", ")}</bdi>.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** MoveGroup moves a group into another one, or to the top. */
+export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) => {
+  const { project } = useProject()
+  const { data: all = [] } = useQuery(groups(project.id))
+  const [parent, setParent] = useState(of.parent_id ?? "")
+  const own = new Set(groupsBelow(all, of.id))
+  const { busy, error, onSubmit } = useForm(async () => {
+    await changeGroup(project.id, of.id, { parent_id: parent === "" ? null : parent })
+    say(
+      `${of.name} is moved.`,
+      "good",
+      () => void changeGroup(project.id, of.id, { parent_id: of.parent_id })
+    )
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="group">
+        Move <bdi>{of.name}</bdi>
+      </h2>
+      <label className="field">
+        Into
+        <select className="input" value={parent} onChange={({ target }) => setParent(target.value)}>
+          <option value="">the top</option>
+          {groupRows(all)
+            .filter(({ id }) => !own.has(id))
+            .map(({ depth, id, name }) => (
+              <option key={id} value={id}>
+                {"\u2003".repeat(depth)}
+                {name}
+              </option>
+            ))}
+        </select>
+      </label>
+      {parent !== "" && <Affected ids={groupsAbove(all, parent)} verb="will look at it there" />}
+      <Foot busy={busy} error={error} does="Move" onClose={onClose} />
+    </form>
+  )
+}
+
+/** RemoveGroup confirms the deletion of an empty group. */
+export const RemoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) => {
+  const { project } = useProject()
+  const { busy, error, onSubmit } = useForm(async () => {
+    await removeGroup(project.id, of.id)
+    say(`The group ${of.name} is removed.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="group">
+        Remove the group <bdi>{of.name}</bdi>?
+      </h2>
+      <p>It must be empty: move what is in it first.</p>
+      <Affected ids={[of.id]} verb="will look at nobody there" />
+      <Foot busy={busy} error={error} does="Remove" onClose={onClose} />
+    </form>
+  )
+}

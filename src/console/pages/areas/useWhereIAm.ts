@@ -1,0 +1,39 @@
+// The position of this device, requested from the browser only on the user's action and not sent by itself; in a
+// report it is a place like a clicked one.
+import { useState } from "react"
+import { say } from "../../shell/notices.ts"
+import type { Place } from "./shape.ts"
+
+const PATIENCE_MS = 20_000
+
+/**
+ * useWhereIAm returns a function that asks for the position; `instead`: what to do where the browser gives
+ * none.
+ */
+export const useWhereIAm = (
+  found: (place: Place, accuracyM: number) => void,
+  instead = "click your place"
+) => {
+  const [asking, setAsking] = useState(false)
+  const ask = () => {
+    if (!isSecureContext) return say(`Browsers tell where you are over https alone: ${instead}.`, "bad")
+    setAsking(true)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false)
+        found([coords.longitude, coords.latitude], coords.accuracy)
+      },
+      ({ code, PERMISSION_DENIED }) => {
+        setAsking(false)
+        say(
+          code === PERMISSION_DENIED
+            ? `The browser may not say where you are: ${instead}.`
+            : `Nobody knows where you are just now: ${instead}.`,
+          "bad"
+        )
+      },
+      { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 15_000 }
+    )
+  }
+  return { ask, asking }
+}

@@ -1,0 +1,51 @@
+// Turns automations on and off and deletes them, each with an undo.
+import { useMemo } from "react"
+import type { Edited } from "../../data/api/call.ts"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { type Automation, removeAutomation, switchAutomation } from "../../data/automations/automations.ts"
+import { keep as stay, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+
+/** useAutomationActs returns the actions on automations. */
+export const useAutomationActs = () => {
+  const projectId = useProject().project.id
+  return useMemo(
+    () => ({
+      toggle: async ({ id, name }: Pick<Automation, "id" | "name">, on: boolean): Promise<void> => {
+        const refused = (error: unknown) => say(`${name}: ${sentenceOf(error)}`, "bad")
+        try {
+          await switchAutomation(projectId, id, on)
+          say(
+            `${on ? "On" : "Off"}: ${name}`,
+            "good",
+            () => void switchAutomation(projectId, id, !on).catch(refused)
+          )
+        } catch (error) {
+          refused(error)
+        }
+      },
+      /** Hides the automation at once and deletes it after a delay. */
+      remove: ({ edition, record: { id, name } }: Edited<Automation>, onGone: () => void) => {
+        leave(id, async () => {
+          try {
+            await removeAutomation(projectId, id, edition)
+          } catch (refused) {
+            say(`${name} is still there: ${sentenceOf(refused)}`, "bad")
+          }
+        })
+        say(
+          `Removed: ${name}`,
+          "good",
+          () => {
+            stay(id)
+            say(`Taken back: ${name}`)
+          },
+          LEAVES_AFTER_MS
+        )
+        onGone()
+      }
+    }),
+    [projectId]
+  )
+}

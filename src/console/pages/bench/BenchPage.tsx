@@ -1,0 +1,123 @@
+// The rule editor with its test: for an existing rule, or a new one from a template.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { rule as ruleQuery, templates, version } from "../../data/rules.ts"
+import { Refused } from "../../data/api/Refused.ts"
+import { Gallery } from "../rules/Gallery.tsx"
+import { Page } from "../../shell/Page.tsx"
+import { Trouble, TroubledPage, Waiting } from "../../shell/states.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { useState } from "react"
+import type { JsonObject } from "./document.ts"
+import { Workbench } from "./Workbench.tsx"
+
+const route = getRouteApi("/known/p/$slug/rules/$rule")
+
+/** A new rule without a template: every required member. */
+const BLANK: JsonObject = {
+  trigger: { kind: "position" },
+  scope: {},
+  conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 5 },
+  for_seconds: 0,
+  cooldown_seconds: 3600,
+  event: { event_type: "NEW_RULE", severity: "info", title: "{entity}: {value}", create_alert: false }
+}
+
+/** Days that a test covers by default. */
+const DEFAULT_DAYS = 7
+
+const useDays = () => {
+  const { days } = route.useSearch()
+  const navigate = route.useNavigate()
+  const chosen = Number(days)
+  return {
+    days: chosen >= 1 && chosen <= 30 ? chosen : DEFAULT_DAYS,
+    onDays: (next: number) =>
+      void navigate({ search: (search) => ({ ...search, days: String(next) }), replace: true })
+  }
+}
+
+const NewRule = () => {
+  const { project } = useProject()
+  const { template, as } = route.useSearch()
+  const navigate = route.useNavigate()
+  const period = useDays()
+  const { data, error, refetch } = useQuery(templates(project.id))
+  if (error !== null) return <Trouble error={error} again={() => void refetch()} />
+  if (data === undefined) return <Waiting what="the templates" />
+  const chosen = data.find(({ key }) => key === template)
+  if (chosen === undefined && template !== "blank")
+    return (
+      <Page title="New rule">
+        <Gallery isPage />
+      </Page>
+    )
+  return (
+    <Workbench
+      key={template}
+      kept={null}
+      start={chosen?.document ?? BLANK}
+      title={chosen?.name ?? "New rule"}
+      draftName={`new ${template}`}
+      firstTab={as === "json" ? "json" : "form"}
+      onMade={({ rule }) =>
+        void navigate({ params: (params) => ({ ...params, rule: rule.id }), search: {}, replace: true })
+      }
+      {...period}
+    />
+  )
+}
+
+/** Gone is shown for an archived rule; events and traces still link here. */
+const Gone = ({ error }: { readonly error: Refused }) => {
+  const { project } = useProject()
+  return (
+    <TroubledPage error={error}>
+      <p>A rule that was archived is not opened any more; what it found stays.</p>
+      <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
+        To the rules
+      </Link>
+    </TroubledPage>
+  )
+}
+
+const KeptRulePage = ({ id }: { readonly id: string }) => {
+  const { project } = useProject()
+  const { as } = route.useSearch()
+  const period = useDays()
+  const { data, error, refetch } = useQuery(ruleQuery(project.id, id))
+  const isAhead = data !== undefined && data.rule.latest_version !== data.rule.current_version
+  const { data: ahead } = useQuery({
+    ...version(project.id, id, data?.rule.latest_version ?? 0),
+    enabled: isAhead
+  })
+  const newest = isAhead ? ahead?.document : data?.rule.document
+  // the request for the version just saved is still running
+  const [known, setKnown] = useState<JsonObject | undefined>(newest)
+  if (newest !== undefined && newest !== known) setKnown(newest)
+  const start = newest ?? known
+  if (error !== null && data === undefined)
+    return error instanceof Refused && error.status === 404 ? (
+      <Gone error={error} />
+    ) : (
+      <TroubledPage error={error} again={() => void refetch()} />
+    )
+  if (data === undefined || start === undefined) return <Waiting what="the rule" />
+  return (
+    <Workbench
+      kept={data}
+      start={start}
+      title={data.rule.name}
+      draftName={id}
+      firstTab={as === "json" || as === "diff" ? as : "form"}
+      onMade={() => undefined}
+      {...period}
+    />
+  )
+}
+
+/** BenchPage is the page of one rule. */
+export const BenchPage = () => {
+  const { rule } = route.useParams()
+  return rule === "new" ? <NewRule /> : <KeptRulePage key={rule} id={rule} />
+}

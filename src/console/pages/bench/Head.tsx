@@ -1,0 +1,183 @@
+// The head of the rule page: name, versions, size of the test, actions.
+import { counted } from "../../design/numbers.ts"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { Key } from "../../design/marks/Key.tsx"
+import type { KeptRule } from "../../data/rules.ts"
+import { Lacks } from "../../shell/Lacks.tsx"
+import { Page } from "../../shell/Page.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { Ago } from "../../time/Ago.tsx"
+import { RemoveRule } from "./RemoveRule.tsx"
+import type { Tested } from "./useTest.ts"
+import type { Acts } from "./useSaving.ts"
+import look from "./bench.module.css"
+
+interface HeadProps {
+  readonly kept: KeptRule | null
+  readonly name: string
+  readonly onName: (name: string) => void
+  /** number of the version that the draft is or will be; null: the first */
+  readonly draft: number | null
+  readonly isDirty: boolean
+  readonly tested: Tested
+  readonly acts: Acts
+  readonly mayWrite: boolean
+  /** why it cannot be activated as it is; null: it can */
+  readonly obstacle: string | null
+  readonly maySave: boolean
+  /** state that activation resets, in words; null: none */
+  readonly forgets: string | null
+  /** events that the rule has made; null: unknown */
+  readonly made: number | null
+  readonly onDiscard: () => void
+  readonly children: React.ReactNode
+}
+
+const Name = ({
+  name,
+  mayWrite,
+  onName,
+  onRename
+}: {
+  readonly name: string
+  readonly mayWrite: boolean
+  readonly onName: (name: string) => void
+  readonly onRename: (name: string) => void
+}) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <input
+      className={look["name"]}
+      aria-label="Name of the rule"
+      value={typed ?? name}
+      readOnly={!mayWrite}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onName(target.value)
+      }}
+      onBlur={() => {
+        if (typed !== null && typed.trim() !== "") onRename(typed.trim())
+        setTyped(null)
+      }}
+      onKeyDown={({ currentTarget, key }) => {
+        if (key === "Enter") currentTarget.blur()
+      }}
+    />
+  )
+}
+
+const meterOf = ({ isRunning, progress: { rows }, result, seconds }: Tested): string | null => {
+  if (isRunning) return rows === 0 ? "Testing" : `Testing: ${rows.toLocaleString("en-GB")} rows read`
+  if (result === null) return null
+  const time = seconds === null ? "" : `, ${seconds.toFixed(1)} s`
+  return `Tested on ${result.rows_read.toLocaleString("en-GB")} of 50,000 rows${time}`
+}
+
+const Chips = ({
+  draft,
+  isDirty,
+  kept,
+  made,
+  onDiscard
+}: Pick<HeadProps, "draft" | "isDirty" | "kept" | "made" | "onDiscard">) => {
+  const { zone } = useProject()
+  if (kept === null) return <span className="chip">not saved yet</span>
+  const { current_version, enabled, latest_version, updated_at, updated_by } = kept.rule
+  return (
+    <>
+      <span className={`chip ${enabled ? "on" : ""}`}>
+        v{current_version} {enabled ? "on" : "off"}
+      </span>
+      {(isDirty || latest_version !== current_version) && (
+        <span className="chip">
+          v{draft} {isDirty ? "not saved" : "draft"}
+        </span>
+      )}
+      {isDirty && (
+        <button type="button" className="link" onClick={onDiscard}>
+          discard
+        </button>
+      )}
+      <span className={`faint num ${look["edited"]}`}>
+        edited <Ago at={updated_at} zone={zone} /> {updated_by?.name != null && <>by {updated_by.name}</>}
+        {made !== null && <>, used by {counted(made, "event")}</>}
+      </span>
+    </>
+  )
+}
+
+/** Head is the head of the rule page. */
+export const Head = (props: HeadProps) => {
+  const {
+    acts,
+    children,
+    draft,
+    forgets,
+    isDirty,
+    kept,
+    maySave,
+    mayWrite,
+    name,
+    obstacle,
+    onDiscard,
+    onName,
+    tested
+  } = props
+  const { project } = useProject()
+  const isOn = kept !== null && kept.rule.enabled && kept.rule.current_version === draft && !isDirty
+  const meter = meterOf(tested)
+  return (
+    <Page
+      name={name}
+      title={
+        <span className={look["title"]}>
+          <Link className={look["crumb"]} to="/p/$slug/rules" params={{ slug: project.slug }}>
+            Rules
+          </Link>
+          <span className="faint">/</span>
+          <Name name={name} mayWrite={mayWrite} onName={onName} onRename={acts.rename} />
+        </span>
+      }
+      beside={<Chips draft={draft} isDirty={isDirty} kept={kept} made={props.made} onDiscard={onDiscard} />}
+      acts={
+        <>
+          <span className={`faint num ${look["meter"]}`} role="status">
+            {meter}
+          </span>
+          {!mayWrite && <Lacks what="Saving rules" permission="rules:write" />}
+          {mayWrite && forgets !== null && <span className="chip late">{forgets}</span>}
+          {mayWrite && (
+            <button
+              type="button"
+              className="btn"
+              disabled={!maySave || acts.isBusy}
+              onClick={() => void acts.save()}
+            >
+              Save draft <Key of="⌘S" />
+            </button>
+          )}
+          {mayWrite &&
+            (isOn ? (
+              <button type="button" className="btn" disabled={acts.isBusy} onClick={acts.disable}>
+                Switch off
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="btn primary"
+                disabled={obstacle !== null || acts.isBusy}
+                title={obstacle ?? undefined}
+                onClick={() => void acts.enable()}
+              >
+                {draft === null ? "Enable" : `Enable v${draft}`} <Key of="⌘↵" />
+              </button>
+            ))}
+          {mayWrite && kept !== null && <RemoveRule of={kept} />}
+        </>
+      }
+    >
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+// The fields of a device's form: name, type, serial number, attributes.
+import { AttributeFields } from "../../animals/add/AttributeFields.tsx"
+import look from "../../animals/add/add.module.css"
+import { Field } from "../../../design/form/Field.tsx"
+import type { DeviceForm } from "./deviceForm.ts"
+
+/** Suggested types; any other text is allowed. */
+const TYPES = ["collar", "ear tag", "gateway", "phone", "station", "tracker"]
+
+interface DeviceFieldsProps {
+  readonly form: DeviceForm
+  readonly mistakes: ReadonlyMap<string, string>
+  readonly onChange: (change: Partial<DeviceForm>) => void
+}
+
+/** DeviceFields edits name, type, serial number and attributes. */
+export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) => (
+  <>
+    <Field
+      label="Name"
+      required
+      maxLength={200}
+      placeholder="Collar 7"
+      value={form.name}
+      onChange={({ target }) => onChange({ name: target.value })}
+      mistake={mistakes.get("/name")}
+    />
+    <div className={look["two"]}>
+      <Field
+        label="Type"
+        list="device-types"
+        maxLength={100}
+        placeholder="collar"
+        value={form.type}
+        onChange={({ target }) => onChange({ type: target.value })}
+        mistake={mistakes.get("/device_type")}
+      />
+      <datalist id="device-types">
+        {TYPES.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <Field
+        label="Serial number"
+        maxLength={200}
+        value={form.serial}
+        onChange={({ target }) => onChange({ serial: target.value })}
+        mistake={mistakes.get("/serial_number")}
+      />
+    </div>
+    <AttributeFields
+      lines={form.attributes}
+      names={[]}
+      mistake={mistakes.get("/attributes")}
+      onChange={(attributes) => onChange({ attributes })}
+    />
+  </>
+)

@@ -1,0 +1,96 @@
+// Assigns a free device to an animal, from a time on or for a past period.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import look from "../../animals/add/add.module.css"
+import { Dialog } from "../../../design/Dialog.tsx"
+import dialogs from "../../../design/dialog.module.css"
+import { Field } from "../../../design/form/Field.tsx"
+import { useForm } from "../../../design/form/useForm.ts"
+import { allAnimals } from "../../../data/animals.ts"
+import { putOn, rereadWorn } from "../../../data/write/writeWorn.ts"
+import { say } from "../../../shell/notices.ts"
+import { useProject } from "../../../shell/useProject.ts"
+import { anyOne, entityWord } from "../../../shell/words.ts"
+import { iso } from "../../../time/iso.ts"
+import { momentOf } from "../../../time/wallTime.ts"
+import { FormFoot } from "../../../design/form/FormFoot.tsx"
+
+interface PutOnProps {
+  readonly deviceId: string
+}
+
+const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void }) => {
+  const { project, zone } = useProject()
+  const { data: all = [] } = useQuery(allAnimals(project.id))
+  const [animal, setAnimal] = useState("")
+  const [from, setFrom] = useState("")
+  const [to, setTo] = useState("")
+  const word = entityWord(project)
+  const { busy, error, mistakes, onSubmit } = useForm(async () => {
+    const until = momentOf(to, zone)
+    await putOn(project.id, {
+      device_id: deviceId,
+      entity_id: animal,
+      valid_from: iso(momentOf(from, zone) ?? Date.now()),
+      ...(until === undefined ? {} : { valid_to: iso(until) })
+    })
+    await rereadWorn(project.id)
+    say("Saved; the records follow.")
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="put-on">Put it on {anyOne(project)}</h2>
+      <label className="field">
+        Which {word.one}
+        <select className="input" required value={animal} onChange={({ target }) => setAnimal(target.value)}>
+          <option value="">choose one</option>
+          {all
+            .filter(({ status }) => status !== "archived")
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+        <span className={look["bad"]}>{mistakes.get("/entity_id")}</span>
+      </label>
+      <div className={look["two"]}>
+        <Field
+          label="On since, in project time"
+          type="datetime-local"
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+          hint={from === "" ? "Empty: from now on." : undefined}
+          mistake={mistakes.get("/valid_from")}
+        />
+        <Field
+          label="Until"
+          type="datetime-local"
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+          hint={to === "" ? "Empty: still." : undefined}
+          mistake={mistakes.get("/valid_to")}
+        />
+      </div>
+      <FormFoot busy={busy} error={error} does="Put it on" onClose={onClose} />
+    </form>
+  )
+}
+
+/** PutOn is the dialog that assigns a device. */
+export const PutOn = (given: PutOnProps) => {
+  const { project } = useProject()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button className="btn" onClick={() => setOpen(true)}>
+        Put it on {anyOne(project)}…
+      </button>
+      <Dialog titleId="put-on" open={isOpen} onClose={close}>
+        <Form {...given} onClose={close} />
+      </Dialog>
+    </>
+  )
+}

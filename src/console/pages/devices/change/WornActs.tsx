@@ -1,0 +1,138 @@
+// The actions on one assignment: end it, correct its dates, remove it as a mistake.
+import { useState } from "react"
+import { Dialog } from "../../../design/Dialog.tsx"
+import { Menu } from "../../../design/Menu.tsx"
+import {
+  changeWornSpan,
+  putOn,
+  removeWorn,
+  rereadWorn,
+  type WornChange
+} from "../../../data/write/writeWorn.ts"
+import dialogs from "../../../design/dialog.module.css"
+import { Field } from "../../../design/form/Field.tsx"
+import { useForm } from "../../../design/form/useForm.ts"
+import { say } from "../../../shell/notices.ts"
+import { useAct } from "../../../shell/useAct.ts"
+import { useProject } from "../../../shell/useProject.ts"
+import { iso } from "../../../time/iso.ts"
+import { useNow } from "../../../time/useNow.ts"
+import { momentOf, wallTime } from "../../../time/wallTime.ts"
+import { FormFoot } from "../../../design/form/FormFoot.tsx"
+import { type Dates, SpanForm } from "./SpanForm.tsx"
+
+/** WornSpan is an assignment of a device to an animal. */
+export interface WornSpan extends Dates {
+  readonly id: string
+  readonly project_id: string
+  readonly device_id: string
+  readonly entity_id: string
+}
+
+interface WornActsProps {
+  readonly of: WornSpan
+  readonly animal: string
+  readonly device: string
+}
+
+/** useWornActs returns the changes of assignments, each with an undo. */
+const useWornActs = ({ animal, device, of }: WornActsProps) => {
+  const { project } = useProject()
+  const { act, busy } = useAct()
+  const { device_id, entity_id, id, valid_from, valid_to } = of
+  const change = async (body: WornChange, done: string): Promise<void> => {
+    await changeWornSpan(project.id, id, body)
+    await rereadWorn(project.id)
+    say(done, "good", () =>
+      act(async () => {
+        await changeWornSpan(project.id, id, { valid_from, valid_to })
+        await rereadWorn(project.id)
+        say("Put back; the records follow.")
+      })
+    )
+  }
+  const takeOut = async (): Promise<void> => {
+    await removeWorn(project.id, id)
+    await rereadWorn(project.id)
+    say(`${animal} never wore ${device}.`, "good", () =>
+      act(async () => {
+        await putOn(project.id, { device_id, entity_id, valid_from, valid_to })
+        await rereadWorn(project.id)
+        say("Put back; the records follow.")
+      })
+    )
+  }
+  return { act, busy, change, takeOut }
+}
+
+/** TakeOff ends a current assignment. */
+const TakeOff = ({ onClose, ...given }: WornActsProps & { readonly onClose: () => void }) => {
+  const { zone } = useProject()
+  const now = useNow()
+  const [at, setAt] = useState("")
+  const { change } = useWornActs(given)
+  const { animal, device } = given
+  const { busy, error, mistakes, onSubmit } = useForm(async () => {
+    const moment = at === "" ? Date.now() : (momentOf(at, zone) ?? Date.now())
+    await change({ valid_to: iso(moment) }, `${animal} wears ${device} no more.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="worn-span">
+        Take <bdi>{device}</bdi> off <bdi>{animal}</bdi>
+      </h2>
+      <Field
+        label="Off since, in project time"
+        type="datetime-local"
+        max={wallTime(now, zone)}
+        value={at}
+        onChange={({ target }) => setAt(target.value)}
+        hint={at === "" ? "From now on, unless you say a time." : undefined}
+        mistake={mistakes.get("/valid_to")}
+      />
+      <p className="soft">What it sends after that is nobody's until another animal wears it.</p>
+      <FormFoot busy={busy} error={error} does="Take it off" onClose={onClose} />
+    </form>
+  )
+}
+
+/** WornActs renders the actions on an assignment. */
+export const WornActs = (given: WornActsProps) => {
+  const { may } = useProject()
+  const [opened, open] = useState<"off" | "dates" | null>(null)
+  const { act, busy, change, takeOut } = useWornActs(given)
+  const { animal, device, of } = given
+  const now = useNow()
+  const isNow = of.valid_to === null || Date.parse(of.valid_to) > now
+  const close = () => open(null)
+  if (!may("devices:write")) return null
+  return (
+    <>
+      <Menu label={`More about ${device} on ${animal}`}>
+        {isNow && <button onClick={() => open("off")}>Take it off</button>}
+        <button onClick={() => open("dates")}>Correct the dates</button>
+        <button disabled={busy} onClick={() => act(takeOut)}>
+          It never wore it
+        </button>
+      </Menu>
+      <Dialog titleId="worn-span" open={opened !== null} onClose={close}>
+        {opened === "off" ? (
+          <TakeOff {...given} onClose={close} />
+        ) : (
+          <SpanForm
+            titleId="worn-span"
+            title={
+              <>
+                <bdi>{animal}</bdi> wore <bdi>{device}</bdi>
+              </>
+            }
+            of={of}
+            onSave={(body) => change(body, "Saved; the records follow.")}
+            onClose={close}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}

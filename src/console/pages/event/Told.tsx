@@ -1,0 +1,119 @@
+// The deliveries of an event with their state; a failed one has its repair in the same row.
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
+import { automations } from "../../data/automations/automations.ts"
+import { type Delivery, redeliver } from "../../data/events.ts"
+import { Icon } from "../../design/marks/Icon.tsx"
+import { Lacks } from "../../shell/Lacks.tsx"
+import { say } from "../../shell/notices.ts"
+import { useAct } from "../../shell/useAct.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { inZone } from "../../time/zoneTime.ts"
+import look from "./handling.module.css"
+
+const counted = (deliveries: ReadonlyArray<Delivery>): string =>
+  [...Map.groupBy(deliveries, ({ status }) => status)]
+    .map(([status, { length }]) => `${length} ${status}`)
+    .join(", ")
+
+/** By links to the automation of a delivery; of a deleted one it shows the name. */
+const By = ({ of: { automation_id, automation_name } }: { readonly of: Delivery }) => {
+  const { project } = useProject()
+  return automation_id === null ? (
+    <bdi>{automation_name}</bdi>
+  ) : (
+    <Link
+      className="link"
+      to="/p/$slug/automations"
+      params={{ slug: project.slug }}
+      search={{ sel: automation_id }}
+    >
+      <bdi>{automation_name}</bdi>
+    </Link>
+  )
+}
+
+const Row = ({ delivery }: { readonly delivery: Delivery }) => {
+  const { may, project, zone } = useProject()
+  const client = useQueryClient()
+  const { act, busy } = useAct()
+  const { action_type, code, error, finished_at, status, target } = delivery
+  const again = async () => {
+    await redeliver(project.id, delivery.id)
+    say(`Sent again to ${target}.`)
+    await client.invalidateQueries({ queryKey: ["event", project.id, delivery.event_id] })
+  }
+  const well = status === "sent" || status === "queued"
+  return (
+    <li className={look["told"]}>
+      <Icon name={channelIcon(action_type)} size={16} />
+      <bdi className={look["to"]}>{target}</bdi>
+      <span className="row">
+        <span className={well ? "soft" : "strong"}>{status}</span>
+        {well && finished_at !== null && (
+          <span className="faint num">{inZone(finished_at, zone, "seconds")}</span>
+        )}
+        {!well &&
+          (may("automations:write") ? (
+            <button className="btn small" disabled={busy} onClick={() => act(again)}>
+              Redeliver
+            </button>
+          ) : (
+            <Lacks permission="automations:write" />
+          ))}
+      </span>
+      <span className={look["why"]}>
+        by <By of={delivery} />
+        {code !== null && (
+          <>
+            {": "}
+            <span className="code">{code}</span> {reasonOf(code).text}{" "}
+            {error !== null && <bdi className="faint">{error}</bdi>}
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** NoReceiver explains why nothing was sent, judging by the present automations. */
+const NoReceiver = () => {
+  const { may, project } = useProject()
+  const { data } = useQuery(automations(project.id))
+  if (data === undefined) return null
+  const isNone = data.length === 0
+  const why = isNone
+    ? "Nobody, because there is no automation yet."
+    : data.every(({ enabled }) => !enabled)
+      ? "Nobody. All automations are off now."
+      : "Nobody, because no automation was about such an event when it came."
+  return (
+    <p className={look["nobody"]}>
+      {why}{" "}
+      <Link
+        className="link"
+        to="/p/$slug/automations"
+        params={{ slug: project.slug }}
+        search={isNone && may("automations:write") ? { sel: "new" } : {}}
+      >
+        {may("automations:write") ? "Say who is told" : "Automations"}
+      </Link>
+    </p>
+  )
+}
+
+/** Told lists the deliveries of an event. */
+export const Told = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delivery> }) => (
+  <section className={look["section"]} aria-label="Told to">
+    <h2 className={look["head"]}>
+      <b>Told to</b> <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
+    </h2>
+    {deliveries.length === 0 && <NoReceiver />}
+    <ul>
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} />
+      ))}
+    </ul>
+  </section>
+)

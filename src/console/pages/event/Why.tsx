@@ -1,0 +1,63 @@
+// Why an event fired: the values and limits of every condition, and the rule in words.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { AgeChip } from "../alerts/AgeChip.tsx"
+import type { Event } from "../../data/events.ts"
+import { evidence } from "../../data/evidence.ts"
+import { Readings } from "../../design/Readings.tsx"
+import { Sentence } from "../../design/Sentence.tsx"
+import { Trouble } from "../../shell/states.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { ContextList } from "./ContextList.tsx"
+import { reporterOf } from "./reporterOf.ts"
+import { TheFix } from "./TheFix.tsx"
+import look from "./why.module.css"
+
+/** Why shows the conditions of an event. */
+export const Why = ({ event }: { readonly event: Event }) => {
+  const { project } = useProject()
+  const { data, error, refetch } = useQuery(evidence(project.id, event.id))
+  const { kind, name } = event.source
+  const byRule = kind === "rule"
+  return (
+    <section className={look["why"]} aria-label={byRule ? "Why this fired" : "What was reported"}>
+      <h2>
+        {byRule ? "Why this fired" : "What was reported"} <AgeChip alert={event} />
+      </h2>
+      {event.description !== "" && <p className="soft">{event.description}</p>}
+      {data === undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
+      {data?.values != null && <Readings of={data.values} />}
+      {data?.fix != null && <TheFix of={data.fix} />}
+      {data !== undefined && data.values === null && byRule && (
+        <>
+          <p className="soft">
+            {data.reasons["values"] ?? "The records that the rule read are no longer stored."}
+          </p>
+          <ContextList of={event} />
+        </>
+      )}
+      {!byRule && <ContextList of={event} />}
+      {(name !== null || !byRule) && (
+        <div className={look["source"]}>
+          {name !== null && (
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+          )}{" "}
+          {kind !== "rule" && <span className="chip">{reporterOf(kind)}</span>}
+          {event.rule_version !== null && <span className="chip">v{event.rule_version}</span>}
+          {event.rule_id !== null && (
+            <Link
+              className="link"
+              to="/p/$slug/rules/$rule"
+              params={{ slug: project.slug, rule: event.rule_id }}
+            >
+              Open rule
+            </Link>
+          )}
+          {data?.sentence != null && <Sentence parts={data.sentence} />}
+        </div>
+      )}
+    </section>
+  )
+}

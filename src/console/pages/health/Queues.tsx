@@ -1,0 +1,73 @@
+// The queues: length, and age of the oldest item against its limit.
+import { numberText } from "../../design/numbers.ts"
+import { Section } from "../../design/Section.tsx"
+import type { HealthHistory, SystemHealth } from "../../data/health.ts"
+import look from "./health.module.css"
+import { Meter } from "./Meter.tsx"
+import { Trend } from "./Trend.tsx"
+import { QUEUES, secondsText } from "./words.ts"
+
+interface QueuesProps {
+  readonly health: SystemHealth
+  readonly history: HealthHistory | undefined
+  readonly span: string
+}
+
+/** Queues shows the queues. */
+export const Queues = ({ health, history, span }: QueuesProps) => (
+  <Section title="What waits" about="and how long it may">
+    <table className={`table ${look["queues"]}`}>
+      <thead>
+        <tr>
+          <th scope="col">Queue</th>
+          <th scope="col" className="end">
+            Waiting
+          </th>
+          <th scope="col" className={look["trend"]}>
+            Oldest, {span}
+          </th>
+          <th scope="col" className="end">
+            Now
+          </th>
+          <th scope="col" className={look["of"]}>
+            of what it may
+          </th>
+          <th scope="col" className="end">
+            Limit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {health.queues.map(({ depth, name, oldest_seconds: oldest }) => {
+          const limit = health.limits.queues.find((one) => one.name === name)?.oldest_seconds
+          const isWrong = limit !== undefined && oldest !== null && oldest > limit
+          const past = history?.queues.find((one) => one.name === name)?.oldest_seconds ?? []
+          const most = Math.max(0, ...past.filter((value) => value !== null))
+          return (
+            <tr key={name} data-wrong={isWrong}>
+              <th scope="row">
+                {QUEUES[name]}
+                <span className={`code ${look["key"]}`}>{name}</span>
+              </th>
+              <td className="end">{depth === null ? "not known" : numberText(depth)}</td>
+              <td className={look["trend"]}>
+                {history !== undefined && (
+                  <Trend
+                    values={past}
+                    atLeast={(limit ?? 60) / 10}
+                    label={`${QUEUES[name]}, ${span}: the oldest waited ${secondsText(most)} at most`}
+                  />
+                )}
+              </td>
+              <td className="end">{oldest === null ? "–" : secondsText(oldest)}</td>
+              <td className={look["of"]}>
+                {limit !== undefined && <Meter share={(oldest ?? 0) / limit} isWrong={isWrong} />}
+              </td>
+              <td className="end soft">{limit === undefined ? "none" : secondsText(limit)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  </Section>
+)

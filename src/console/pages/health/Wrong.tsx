@@ -1,0 +1,42 @@
+// The problems of the service, the worst first, each with a remedy.
+import { Icon } from "../../design/marks/Icon.tsx"
+import { Severity } from "../../design/marks/Severity.tsx"
+import type { SystemHealth } from "../../data/health.ts"
+import look from "./health.module.css"
+import { copyText } from "../../shell/clipboard.ts"
+
+/** Returns the command in a remedy. */
+const commandOf = (remedy: string): string | undefined => /node src\/main\.ts \w+/.exec(remedy)?.[0]
+
+const Command = ({ of }: { readonly of: string }) => (
+  <button
+    type="button"
+    className="btn"
+    aria-label={`Copy the command ${of}`}
+    onClick={() => copyText(of, "The command is on the clipboard.")}
+  >
+    <Icon name="copy" size={13} /> <code className="mono">{of}</code>
+  </button>
+)
+
+/** Wrong lists the problems of the service. */
+export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
+  of.length === 0 ? null : (
+    <ul className={look["wrong"]} aria-label="What is the matter">
+      {of.map(({ code, detail, remedy, severity, subject }) => {
+        const command = commandOf(remedy)
+        return (
+          <li key={`${code} ${subject}`}>
+            <Severity of={severity} />
+            <div>
+              <h2>{detail}</h2>
+              <p className="soft">
+                {remedy} <code className="code">{code}</code>
+              </p>
+            </div>
+            {command !== undefined && <Command of={command} />}
+          </li>
+        )
+      })}
+    </ul>
+  )

@@ -1,0 +1,113 @@
+// Below the alerts: the remaining first steps, and on the demo farm the way out of it.
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { Icon } from "../../design/marks/Icon.tsx"
+import dialogs from "../../design/dialog.module.css"
+import { useModal } from "../../design/useModal.ts"
+import { removeProject } from "../../data/write/writeProjects.ts"
+import { projects } from "../../data/session.ts"
+import { say } from "../../shell/notices.ts"
+import { useAct } from "../../shell/useAct.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { FirstSteps } from "./FirstSteps.tsx"
+import { useFirstSteps } from "./useFirstSteps.ts"
+import look from "./firstSteps.module.css"
+
+/** Returns the storage key that records the dismissal of the steps, by project. */
+const keyOf = (projectId: string) => `pugmark steps put away ${projectId}`
+
+const StepsCard = () => {
+  const { may, project } = useProject()
+  const done = useFirstSteps(false)
+  const [isAway, setAway] = useState(() => localStorage.getItem(keyOf(project.id)) !== null)
+  const putAway = () => {
+    localStorage.setItem(keyOf(project.id), "yes")
+    setAway(true)
+  }
+  if (isAway || done === undefined || done.told || !may("automations:write")) return null
+  return (
+    <section className={look["card"]} aria-label="First steps">
+      <header>
+        <h2>First steps</h2>
+        <button
+          type="button"
+          className="btn small icon"
+          aria-label="Put the first steps away"
+          onClick={putAway}
+        >
+          <Icon name="x" size={13} />
+        </button>
+      </header>
+      <FirstSteps />
+    </section>
+  )
+}
+
+const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const { act, busy } = useAct()
+  const dialog = useModal(isOpen, onClose)
+  return (
+    <dialog {...dialog} aria-labelledby="remove-demo">
+      <div className={dialogs["form"]}>
+        <h2 id="remove-demo">
+          Remove <bdi>{project.name}</bdi>?
+        </h2>
+        <p>Its animals, places, rules and alerts are invented, and go with it. There is no way back.</p>
+        <footer>
+          <button type="button" className="btn" onClick={onClose}>
+            Keep it
+          </button>
+          <button
+            type="button"
+            className="btn danger"
+            disabled={busy}
+            onClick={() =>
+              act(async () => {
+                await removeProject(project.id, "*") // a demo farm has no changes to lose
+                say(`Removed: ${project.name}`)
+                await navigate({ to: "/" })
+              })
+            }
+          >
+            Remove it
+          </button>
+        </footer>
+      </div>
+    </dialog>
+  )
+}
+
+const DemoCard = () => {
+  const { me, project } = useProject()
+  const { data: all = [] } = useQuery(projects)
+  const [isAsked, setAsked] = useState(false)
+  const other = all.find(({ id, settings }) => id !== project.id && settings["landscape"] !== "demo")
+  if (other === undefined && !me.server_admin) return null
+  return (
+    <section className={look["card"]} aria-label="The demo farm">
+      <header>
+        <h2>This farm is invented</h2>
+      </header>
+      <div className={look["acts"]}>
+        {other !== undefined && (
+          <Link className="btn small" to="/p/$slug/live" params={{ slug: other.slug }}>
+            Leave to <bdi>{other.name}</bdi>
+          </Link>
+        )}
+        {me.server_admin && (
+          <button type="button" className="btn small" onClick={() => setAsked(true)}>
+            Remove it…
+          </button>
+        )}
+      </div>
+      <RemoveDialog isOpen={isAsked} onClose={() => setAsked(false)} />
+    </section>
+  )
+}
+
+/** WayOn shows the remaining first steps. */
+export const WayOn = () =>
+  useProject().project.settings["landscape"] === "demo" ? <DemoCard /> : <StepsCard />

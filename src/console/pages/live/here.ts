@@ -1,0 +1,14 @@
+// The position of this device, once the user has asked for it; known only to this tab, while it is open.
+import { isTheirs } from "../../data/belongings.ts"
+import { watched } from "../../watched.ts"
+
+/** Here is the position of this device. */
+interface Here {
+  readonly at: readonly [lon: number, lat: number]
+  /** accuracy in metres */
+  readonly accuracyM: number
+}
+
+export const { read: readHere, set: setHere, watch: watchHere } = watched<Here | null>(null)
+
+isTheirs(() => setHere(null))

@@ -1,0 +1,36 @@
+// Keeps the selected subject in the middle of the map until the user moves it, shows the whole extent or selects
+// another.
+import { useCallback, useEffect, useState } from "react"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { anyOne } from "../../shell/words.ts"
+import type { Field } from "./LiveMap.ts"
+
+/** useFollow returns a function that starts or stops following. */
+export const useFollow = (field: Field | null, chosen: string | undefined): (() => void) => {
+  const { project } = useProject()
+  const [followed, setFollowed] = useState<string | null>(null)
+  const follows = followed !== null && followed === chosen
+  useEffect(() => {
+    if (field === null || !follows) return undefined
+    let before: readonly [number, number] | undefined
+    const centre = () => {
+      const at = field.live.place(chosen)?.at
+      if (at === undefined || (at[0] === before?.[0] && at[1] === before[1])) return
+      field.map.goTo(at, { nearer: before === undefined }) // afterwards the user controls the zoom
+      before = at
+    }
+    centre()
+    const leave = [field.live.onMoved(centre), field.map.onView((asked) => asked && setFollowed(null))]
+    return () => {
+      for (const each of leave) each()
+    }
+  }, [field, follows, chosen])
+  return useCallback(() => {
+    if (chosen === undefined) return say(`Choose ${anyOne(project)}, and F follows it.`)
+    const name = field?.live.place(chosen)?.name
+    if (name === undefined) return // the map has not loaded, or the subject is not on it
+    say(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
+    setFollowed(follows ? null : chosen)
+  }, [field, follows, chosen, project])
+}

@@ -1,0 +1,50 @@
+// Issues that ended by themselves: solved, or not seen again.
+import { useQuery } from "@tanstack/react-query"
+import { Icon } from "../../design/marks/Icon.tsx"
+import { Section } from "../../design/Section.tsx"
+import { ENDED_HOURS, ended, type Matter } from "../../data/attention.ts"
+import { Trouble, Waiting } from "../../shell/states.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { inZone, span } from "../../time/zoneTime.ts"
+import look from "./attention.module.css"
+
+const EndedRow = ({ of }: { readonly of: Matter }) => {
+  const { zone } = useProject()
+  const at = of.ended_at ?? of.since
+  return (
+    <li className={look["ended"]}>
+      <Icon name="check" size={15} />
+      <span>
+        {of.detail}{" "}
+        <span className="faint num">for {span((Date.parse(at) - Date.parse(of.since)) / 1000)}</span>
+      </span>
+      <time className="soft num" dateTime={at} title={`ended ${inZone(at, zone, "full")} ${zone}`}>
+        {inZone(at, zone, "dayClock")}
+      </time>
+      <code className="code">{of.code}</code>
+    </li>
+  )
+}
+
+/** The list of recently ended issues. */
+export const Ended = () => {
+  const { project } = useProject()
+  const { data, error, refetch } = useQuery(ended(project.id))
+  return (
+    <Section title="Ended by itself" about={`last ${ENDED_HOURS} h`}>
+      {error !== null ? (
+        <Trouble error={error} again={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting what="what ended" />
+      ) : data.length === 0 ? (
+        <p className={`soft ${look["none"]}`}>Nothing ended in this time.</p>
+      ) : (
+        <ul className={look["matters"]}>
+          {data.map((one) => (
+            <EndedRow key={`${one.id} ${one.ended_at}`} of={one} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

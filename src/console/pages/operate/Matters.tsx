@@ -1,0 +1,54 @@
+// The list of open issues, most severe first, with keyboard navigation.
+import { useNavigate } from "@tanstack/react-router"
+import { Key } from "../../design/marks/Key.tsx"
+import { Section } from "../../design/Section.tsx"
+import type { Matter } from "../../data/attention.ts"
+import { useChosenRow } from "../../shell/useChosenRow.ts"
+import { useKeys } from "../../shell/useKeys.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
+import look from "./attention.module.css"
+import { MatterRow } from "./MatterRow.tsx"
+import { mendingOf } from "./mend.ts"
+
+/** The list of open issues. */
+export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
+  const { may, project } = useProject()
+  const navigate = useNavigate()
+  const { choose, chosen, moving } = useChosenRow(of, "first")
+  const mending = (one: Matter) =>
+    mendingOf(one, { id: project.id, slug: project.slug, word: entityWord(project).one })
+  useKeys({
+    ...moving,
+    Enter: () => {
+      const does = chosen === undefined ? null : mending(chosen)
+      if (does === null || chosen?.action == null || !may(chosen.action.permission)) return
+      if ("lead" in does) void navigate(does.lead)
+      else void does.run()
+    }
+  })
+  return (
+    <Section
+      title="Needs attention"
+      about="what only a person can solve, most severe first"
+      acts={
+        <span className={`soft ${look["keys"]}`}>
+          <Key of="J" />
+          <Key of="K" /> move <Key of="↵" /> mend
+        </span>
+      }
+    >
+      <ul className={look["matters"]}>
+        {of.map((one) => (
+          <MatterRow
+            key={one.id}
+            of={one}
+            mending={mending(one)}
+            chosen={one === chosen}
+            onChoose={() => choose(one.id)}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,144 @@
+// Which page or action of the console solves an issue, by the action that the server names.
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { type Matter, type MatterAction, redeliverAll } from "../../data/attention.ts"
+import { type SourceTest, testSource } from "../../data/sources.ts"
+import { say } from "../../shell/notices.ts"
+
+/** A link to a page of the project. */
+type Lead =
+  | {
+      readonly to:
+        | "/p/$slug/rules"
+        | "/p/$slug/operate/sources"
+        | "/p/$slug/operate/identities"
+        | "/p/$slug/operate/health"
+      readonly params: { readonly slug: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/devices/$device"
+      readonly params: { readonly slug: string; readonly device: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/metrics"
+      readonly params: { readonly slug: string }
+      readonly search: { readonly sel?: string }
+    }
+  | { readonly to: "/p/$slug/rules/$rule"; readonly params: { readonly slug: string; readonly rule: string } }
+  | {
+      readonly to: "/p/$slug/animals/$entity"
+      readonly params: { readonly slug: string; readonly entity: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/traces"
+      readonly params: { readonly slug: string }
+      readonly search: { readonly code?: string; readonly device?: string }
+    }
+
+/** A button: its label, and the link or the action behind it. */
+export type Mending =
+  | { readonly word: string; readonly lead: Lead }
+  | { readonly word: string; readonly run: () => Promise<void> }
+
+interface Place {
+  readonly id: string
+  readonly slug: string
+  /** the project's word for a tracked entity */
+  readonly word: string
+}
+
+/** RESULT_SHOWN_MS is how long the result of a test is shown: time to read it and perhaps copy it. */
+const RESULT_SHOWN_MS = 30_000
+
+const told = ({ checks, ok }: SourceTest, name: string): void => {
+  const first = checks.find((check) => !check.ok)
+  if (ok || first === undefined) say(`${name}: the connection works.`)
+  else
+    say([first.detail, first.remedy].filter((text) => text !== null).join(" "), "bad", null, RESULT_SHOWN_MS)
+}
+
+const run = (word: string, act: () => Promise<void>): Mending => ({
+  word,
+  run: () => act().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+})
+
+interface Asked {
+  readonly action: MatterAction
+  readonly matter: Matter
+  readonly place: Place
+}
+
+const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | null>> = {
+  open_rule: ({ action: { object }, place: { slug } }) =>
+    object === null
+      ? null
+      : { word: "Open the rule", lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } } },
+  open_rules: ({ place: { slug } }) => ({
+    word: "Open the rules",
+    lead: { to: "/p/$slug/rules", params: { slug } }
+  }),
+  open_entity: ({ action: { object }, place: { slug, word } }) =>
+    object === null
+      ? null
+      : {
+          word: `Open the ${word}`,
+          lead: { to: "/p/$slug/animals/$entity", params: { slug, entity: object.id } }
+        },
+  open_source: ({ place: { slug } }) => ({
+    word: "Open the sources",
+    lead: { to: "/p/$slug/operate/sources", params: { slug } }
+  }),
+  open_health: ({ place: { slug } }) => ({
+    word: "Look at the workers",
+    lead: { to: "/p/$slug/operate/health", params: { slug } }
+  }),
+  register_devices: ({ place: { slug } }) => ({
+    word: "Create devices",
+    lead: { to: "/p/$slug/operate/identities", params: { slug } }
+  }),
+  open_traces: ({ action: { code, object }, place: { slug } }) => ({
+    word: "Open the traces",
+    lead: {
+      to: "/p/$slug/operate/traces",
+      params: { slug },
+      search: {
+        ...(code === null ? {} : { code }),
+        ...(object?.type === "device" ? { device: object.id } : {})
+      }
+    }
+  }),
+  test_source: ({ action: { object } }) =>
+    object === null
+      ? null
+      : run("Test connection", async () => told(await testSource(object.id), object.name ?? object.id)),
+  redeliver: ({ action: { object, since }, matter: { count }, place: { id } }) =>
+    object === null || since === null
+      ? null
+      : run(`Redeliver ${count}`, async () => {
+          const again = await redeliverAll(id, object.id, since)
+          const name = object.name ?? object.id
+          say(
+            again === 0
+              ? `Nothing of ${name} is left to be sent again.`
+              : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
+          )
+        }),
+  open_device: ({ action: { object }, place: { slug } }) =>
+    object === null
+      ? null
+      : {
+          word: "Open the device",
+          lead: { to: "/p/$slug/operate/devices/$device", params: { slug, device: object.id } }
+        },
+  define_metric: ({ action: { object }, place: { slug } }) => ({
+    word: "Define it",
+    lead: {
+      to: "/p/$slug/operate/metrics",
+      params: { slug },
+      search: object === null ? {} : { sel: object.id }
+    }
+  })
+}
+
+/** The button that solves an issue; null: the console has none. */
+export const mendingOf = (matter: Matter, place: Place): Mending | null =>
+  matter.action === null ? null : byKind[matter.action.kind]({ action: matter.action, matter, place })

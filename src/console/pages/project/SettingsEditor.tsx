@@ -1,0 +1,168 @@
+// The form of a project's settings. It saves against the edition that was read; if another user saved meanwhile,
+// the user chooses per field. Unsaved changes are kept as a draft with that edition.
+import { useNavigate, useRouter } from "@tanstack/react-router"
+import { useState } from "react"
+import type { Edited } from "../../data/api/call.ts"
+import { type LastChange, mistakesOf, Refused, sentenceOf } from "../../data/api/Refused.ts"
+import { changeProject, type ProjectChange, projectRecord, type ProjectRecord } from "../../data/project.ts"
+import { queryClient } from "../../data/queryClient.ts"
+import { chosen, differences } from "../../shell/differences.ts"
+import { Lacks } from "../../shell/Lacks.tsx"
+import { say } from "../../shell/notices.ts"
+import { Stale } from "../../shell/Stale.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { isEdition, keptAs, type Members } from "../../writing.ts"
+import { SettingsFields } from "./SettingsFields.tsx"
+import {
+  changeOf,
+  type FieldKey,
+  fields,
+  formIn,
+  formOf,
+  isSettingsOf,
+  type Mistakes,
+  saidOf,
+  type SettingsForm
+} from "./settingsForm.ts"
+import look from "./project.module.css"
+
+type Read = Edited<ProjectRecord>
+
+/** The unsaved form, and the edition it was begun from. */
+interface Begun {
+  readonly read: Read
+  readonly form: SettingsForm
+}
+
+interface Clash {
+  readonly current: LastChange
+  readonly theirs: Read
+}
+
+const none: Mistakes = new Map()
+const isSame = (a: SettingsForm, b: SettingsForm) => JSON.stringify(a) === JSON.stringify(b)
+
+const begunIn = ({ form, read }: Members): Begun | null => {
+  const kept = formIn(form)
+  const isWhole = kept !== null && isEdition(read) && isSettingsOf(read.record)
+  return isWhole ? { read: read as unknown as Read, form: kept } : null
+}
+
+/** The form of a project's settings. */
+export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
+  const { may, project, zone } = useProject()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const [kept] = useState(() => keptAs(project.id, "settings"))
+  const [{ form, read }, setBegun] = useState(
+    () => begunIn(kept.read()) ?? { read: first, form: formOf(first.record) }
+  )
+  const [mistakes, setMistakes] = useState(none)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [busy, setBusy] = useState(false)
+  const before = formOf(read.record)
+  const writes = may("project:write")
+
+  const write = (begun: Begun) => {
+    setBegun(begun)
+    kept.write(isSame(begun.form, formOf(begun.read.record)) ? {} : begun)
+  }
+  const begin = (from: Read, as: SettingsForm) => {
+    write({ read: from, form: as })
+    setClash(null)
+    setMistakes(none)
+  }
+
+  const refused = async (error: unknown) => {
+    const current = error instanceof Refused && error.status === 412 ? error.problem.current : undefined
+    if (current !== undefined) {
+      const theirs = await queryClient.fetchQuery(projectRecord(project.id))
+      return setClash({ current, theirs })
+    }
+    setMistakes(mistakesOf(error))
+    say(sentenceOf(error), "bad")
+  }
+
+  const save = async (from: Read, to: SettingsForm, canUndo = true): Promise<void> => {
+    const found = changeOf(from.record, to)
+    if ("mistakes" in found) return setMistakes(found.mistakes)
+    setBusy(true)
+    try {
+      const saved = await changeProject(
+        project.id,
+        from.edition,
+        found.change as ProjectChange // the server validates the settings
+      )
+      begin(saved, formOf(saved.record))
+      await router.invalidate() // every page uses the project's name, zone and words
+      if (saved.record.slug !== project.slug)
+        await navigate({
+          to: "/p/$slug/project/settings",
+          params: { slug: saved.record.slug },
+          replace: true
+        })
+      say("Saved.", "good", canUndo ? () => void save(saved, formOf(from.record), false) : null)
+    } catch (error) {
+      await refused(error).catch((again: unknown) => say(sentenceOf(again), "bad"))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <form
+        className={look["wide"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(read, form)
+        }}
+      >
+        <SettingsFields
+          form={form}
+          disabled={!writes}
+          mistakes={mistakes}
+          onChange={(change) => write({ read, form: { ...form, ...change } })}
+        />
+        {writes ? (
+          <div className={`card ${look["save"]}`}>
+            <button className="btn primary" disabled={busy || isSame(form, before)}>
+              {busy ? "Saving" : "Save"}
+            </button>
+            <button
+              type="button"
+              className="btn"
+              disabled={isSame(form, before)}
+              onClick={() => begin(read, before)}
+            >
+              Back to what is saved
+            </button>
+            <span className="soft">
+              {mistakes.size > 0 ? "Something here cannot be saved." : "Everybody in the project goes by it."}
+            </span>
+          </div>
+        ) : (
+          <p className={look["denied"]}>
+            You may read this. <Lacks what="Changing it" permission="project:write" />
+          </p>
+        )}
+      </form>
+      <Stale
+        current={clash?.current ?? null}
+        what="the settings"
+        zone={zone}
+        differences={clash === null ? [] : differences(before, form, formOf(clash.theirs.record))}
+        words={(key) => ({ label: fields[key as FieldKey].label, say: saidOf })}
+        onClose={() => setClash(null)}
+        onTakeTheirs={() => {
+          if (clash !== null) begin(clash.theirs, formOf(clash.theirs.record))
+        }}
+        onSave={(kept) => {
+          if (clash === null) return
+          const to = chosen(form, formOf(clash.theirs.record), kept)
+          begin(clash.theirs, to)
+          void save(clash.theirs, to)
+        }}
+      />
+    </>
+  )
+}

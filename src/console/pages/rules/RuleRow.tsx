@@ -1,0 +1,163 @@
+// One rule as a row: its switch, its sentence, its events of seven days, its state.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { type ReactNode, useState } from "react"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { isObject } from "../bench/document.ts"
+import { Steps } from "../event/Steps.tsx"
+import { Severity } from "../../design/marks/Severity.tsx"
+import { severityOf } from "../../design/marks/severities.ts"
+import type { ListedRule } from "../../data/rules.ts"
+import { tracePage } from "../../data/traces.ts"
+import { Lacks } from "../../shell/Lacks.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { Ago } from "../../time/Ago.tsx"
+import { inZone } from "../../time/zoneTime.ts"
+import { FiringSpark } from "./FiringSpark.tsx"
+import { Switch } from "./Switch.tsx"
+import look from "./rules.module.css"
+
+interface RuleRowProps {
+  readonly of: ListedRule
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onSwitch: (on: boolean) => void
+}
+
+const eventOf = ({ document }: ListedRule): Readonly<Record<string, unknown>> => {
+  const event = document["event"]
+  return isObject(event) ? event : {}
+}
+
+/** The trace of the rule's failure, step by step, read on request. */
+const FailureTrace = ({ id }: { readonly id: string }) => {
+  const { data, error } = useQuery(tracePage(id))
+  if (error !== null) return <p>{sentenceOf(error)}</p>
+  if (data === undefined) return <p className="faint">Loading the trace</p>
+  return <Steps event={null} trace={data} />
+}
+
+/** The rule's sentence; after a failure the error replaces it. */
+const Says = ({ of }: Pick<RuleRowProps, "of">) => {
+  const { project, zone } = useProject()
+  const { current_version, id, latest_version, name, last_error, last_error_at, sentence } = of
+  return (
+    <div className={look["says"]}>
+      <p>
+        <Link className={look["title"]} to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: id }}>
+          <bdi>{name}</bdi>
+        </Link>{" "}
+        <span className="faint num">
+          v{current_version}
+          {latest_version !== current_version && `, v${latest_version} is a draft`}
+        </span>
+      </p>
+      {last_error === null ? (
+        <p className={look["sentence"]}>
+          {(sentence ?? []).map(({ strong, text }, i) => {
+            // parts of a sentence have no id but their position
+            const key = `${i} ${text}`
+            return strong ? <b key={key}>{text}</b> : <span key={key}>{text}</span>
+          })}
+        </p>
+      ) : (
+        <p className={look["error"]}>
+          {last_error}
+          {last_error_at !== null && <span className="num">, {inZone(last_error_at, zone, "dayClock")}</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children: ReactNode }) => {
+  const { zone } = useProject()
+  const { active_count, enabled, last_error, snoozes } = of
+  const { create_alert, severity } = eventOf(of)
+  return (
+    <div className={look["state"]}>
+      {snoozes !== undefined && snoozes.count > 0 && (
+        <span
+          className="chip"
+          title={snoozes.first
+            .map(({ name, until }) => `${name} until ${inZone(until, zone, "full")}`)
+            .join("\n")}
+        >
+          snoozed: {snoozes.count === 1 ? (snoozes.first[0]?.name ?? "1") : snoozes.count}
+          {snoozes.first[0] !== undefined && `, until ${inZone(snoozes.first[0].until, zone, "dayClock")}`}
+        </span>
+      )}
+      {last_error !== null && <b className={look["failed"]}>failed</b>}
+      {active_count > 0 ? (
+        <b data-severity={severityOf(severity)} className={look["active"]}>
+          {active_count} active
+        </b>
+      ) : (
+        <span className="faint">{enabled ? (create_alert === true ? "0 active" : "no alerts") : "off"}</span>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** A row of the list of rules. */
+export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const { may, zone } = useProject()
+  const { days, enabled, last_error, last_fired_at, last_fired_subject, name } = of
+  const { create_alert, severity } = eventOf(of)
+  const trace = last_error === null ? null : (of.last_error_trace_id ?? null)
+  const total = days?.reduce((sum, one) => sum + one.events, 0)
+  return (
+    <li
+      className={look["row"]}
+      data-chosen={isChosen}
+      data-failed={last_error !== null}
+      data-off={!enabled}
+      onFocus={onChoose}
+    >
+      <Switch name={name} isOn={enabled} isAllowed={may("rules:write")} onChange={onSwitch} />
+      <Severity of={severityOf(severity)} />
+      <Says of={of} />
+      <span className={`num ${look["covers"]}`}>
+        {of.covers ?? "–"}
+        <span className="hidden"> covered</span>
+      </span>
+      <FiringSpark of={of} isAlert={create_alert === true} severity={severityOf(severity)} />
+      <b className={`num ${look["total"]}`}>
+        {total ?? "–"}
+        <span className="hidden"> in seven days</span>
+      </b>
+      <div className={look["last"]}>
+        {last_fired_at === null ? (
+          <span className="faint">never fired</span>
+        ) : (
+          <>
+            <Ago at={last_fired_at} zone={zone} />
+            <bdi className="faint">{last_fired_subject?.name ?? ""}</bdi>
+          </>
+        )}
+      </div>
+      <State of={of}>
+        {trace !== null &&
+          (may("traces:read") ? (
+            <button
+              type="button"
+              className="btn small"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? "Close trace" : "Open trace"}
+            </button>
+          ) : (
+            <Lacks what="Its trace" permission="traces:read" />
+          ))}
+      </State>
+      {isOpen && trace !== null && (
+        <div className={look["trace"]}>
+          <FailureTrace id={trace} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,169 @@
+// Every rule as a sentence: on or off, its events of seven days, its last error.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { Icon } from "../../design/marks/Icon.tsx"
+import { foundRules, type ListedRule, rules } from "../../data/rules.ts"
+import { Lacks, sayLacks } from "../../shell/Lacks.tsx"
+import { Page } from "../../shell/Page.tsx"
+import { State, Trouble, Waiting } from "../../shell/states.tsx"
+import { useChosenRow } from "../../shell/useChosenRow.ts"
+import { useKeys } from "../../shell/useKeys.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { inZone } from "../../time/zoneTime.ts"
+import { Gallery } from "./Gallery.tsx"
+import { RulesTabs } from "./RulesTabs.tsx"
+import { RuleRow } from "./RuleRow.tsx"
+import { Tools } from "./Tools.tsx"
+import { useSwitch } from "./useSwitch.ts"
+import { filterOf, viewOf, VIEWS, worstFirst } from "./views.ts"
+import look from "./rules.module.css"
+
+const route = getRouteApi("/known/p/$slug/rules")
+
+const Days = ({ of }: { readonly of: ListedRule | undefined }) => (
+  <span className={look["days"]}>
+    {(of?.days ?? []).map(({ date }, i, all) => (
+      <span key={date} data-today={i === all.length - 1}>
+        {inZone(`${date}T12:00:00Z`, "UTC", "dayClock").slice(0, 3)}
+      </span>
+    ))}
+  </span>
+)
+
+const Counts = ({ of }: { readonly of: ReadonlyArray<ListedRule> }) => {
+  const failing = of.filter(VIEWS.failing.has).length
+  const snoozes = of.reduce((sum, one) => sum + (one.snoozes?.count ?? 0), 0)
+  return (
+    <>
+      <span className="soft num">{of.filter(VIEWS.on.has).length} on</span>
+      {failing > 0 && <span className="chip bad num">{failing} failed</span>}
+      {snoozes > 0 && <span className="chip num">{snoozes} snoozes</span>}
+    </>
+  )
+}
+
+/** The page of rules. */
+export const Rules = () => {
+  const { may, project } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, isPending, refetch } = useQuery(rules(project.id))
+  const [text, setText] = useState(search.q ?? "")
+  const view = viewOf(search.view)
+  const all = data ?? []
+  const filter = filterOf(search)
+  const isNarrow = Object.keys(filter).length > 0
+  const found = useQuery({ ...foundRules(project.id, filter), enabled: isNarrow })
+  const some = isNarrow ? (found.data ?? []) : all
+  const shown = some.filter(VIEWS[view].has).sort(worstFirst)
+  /** Sets or removes a search parameter. */
+  const narrow = (member: "view" | "q" | "entity", value: string | undefined) =>
+    void navigate({
+      search: ({ [member]: _, ...rest }) => (value === undefined ? rest : { ...rest, [member]: value }),
+      replace: true
+    })
+  const type = (typed: string) => {
+    setText(typed)
+    narrow("q", typed.trim() === "" ? undefined : typed.trim())
+  }
+  const { choose, chosen, moving } = useChosenRow(shown)
+  const toggle = useSwitch()
+  const slug = project.slug
+  const create = () =>
+    void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: "new" }, search: {} })
+  useKeys({
+    ...moving,
+    n: (event) => {
+      event.preventDefault()
+      if (may("rules:write")) create()
+      else sayLacks("A new rule", "rules:write")
+    },
+    Enter: () => {
+      if (chosen !== undefined)
+        void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: chosen.id } })
+    }
+  })
+  return (
+    <Page
+      title="Rules"
+      beside={
+        <>
+          <RulesTabs rules={data?.length} />
+          {data !== undefined && <Counts of={all} />}
+        </>
+      }
+      acts={
+        may("rules:write") ? (
+          <Link className="btn primary" to="/p/$slug/rules/$rule" params={{ slug, rule: "new" }}>
+            <Icon name="plus" size={15} /> New rule <kbd>N</kbd>
+          </Link>
+        ) : (
+          <Lacks what="Changing rules" permission="rules:write" />
+        )
+      }
+    >
+      <main className={look["page"]}>
+        {all.length > 0 && (
+          <Tools
+            of={some}
+            text={text}
+            onText={type}
+            view={view}
+            onView={(next) => narrow("view", next === "all" ? undefined : next)}
+            entity={search.entity}
+            onEntity={(next) => narrow("entity", next)}
+          />
+        )}
+        {error !== null && <Trouble error={error} again={() => void refetch()} />}
+        {found.error !== null && <Trouble error={found.error} again={() => void found.refetch()} />}
+        {(isPending || (isNarrow && found.isPending)) && <Waiting what="the rules" />}
+        {data !== undefined && all.length === 0 && (
+          <State icon="rules" title="Nothing is noticed yet.">
+            <p>
+              A rule says what to notice: choose one below, see what it would have done, and switch it on.
+            </p>
+          </State>
+        )}
+        {all.length > 0 && (
+          <section className={`panel ${look["table"]}`} aria-label="Rules">
+            <div className={look["heads"]} aria-hidden="true">
+              <span>On</span>
+              <span>Rule, as a sentence</span>
+              <span className={look["covers"]}>Covers</span>
+              <Days of={all[0]} />
+              <span>Last fired</span>
+              <span className={look["state"]}>State</span>
+            </div>
+            <ul>
+              {shown.map((one) => (
+                <RuleRow
+                  key={one.id}
+                  of={one}
+                  isChosen={one === chosen}
+                  onChoose={() => choose(one.id)}
+                  onSwitch={(on) => void toggle(one, on)}
+                />
+              ))}
+            </ul>
+            {shown.length === 0 && !(isNarrow && found.data === undefined) && (
+              <State icon="search" title="No rules match.">
+                <button
+                  type="button"
+                  className="btn"
+                  onClick={() => {
+                    setText("")
+                    void navigate({ search: {}, replace: true })
+                  }}
+                >
+                  Show all
+                </button>
+              </State>
+            )}
+          </section>
+        )}
+        {data !== undefined && may("rules:write") && <Gallery />}
+      </main>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+// Switches a rule on or off from the list, at its newest edition.
+import { useCallback } from "react"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { changeRule, type ListedRule, rule as ruleQuery } from "../../data/rules.ts"
+import { queryClient } from "../../data/queryClient.ts"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+
+/** Returns the function that switches a rule. */
+export const useSwitch = () => {
+  const { project } = useProject()
+  return useCallback(
+    async ({ id, name }: ListedRule, on: boolean) => {
+      const turn = async (enabled: boolean): Promise<void> => {
+        const kept = await queryClient.fetchQuery({ ...ruleQuery(project.id, id), staleTime: 0 })
+        await changeRule(project.id, kept, { enabled })
+      }
+      const refused = (error: unknown) => say(`${name}: ${sentenceOf(error)}`, "bad")
+      try {
+        await turn(on)
+        say(`${on ? "On" : "Off"}: ${name}`, "good", () => void turn(!on).catch(refused))
+      } catch (error) {
+        refused(error)
+      }
+    },
+    [project.id]
+  )
+}
