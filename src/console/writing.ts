@@ -1,6 +1,6 @@
 // Drafts of forms, kept in the tab as the user types, over a reload and a new sign-in. A draft is restored when
 // the same form opens again, until it is sent or discarded; signing out removes all drafts
-// (queries/belongings.ts).
+// (data/signOut.ts).
 import { useRef, useState } from "react"
 
 /** The members of a stored draft, which another version of the console may have written. */

@@ -86,7 +86,7 @@ const callsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
 /** Whose words would be taken for names; `//` of an address is in a text. */
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
-const asked = /\b(?:may\(|holds\([^)]*?,\s*|permission=|sayLacks\([^,]+,\s*)"([a-z]+:[a-z]+)"/g
+const asked = /\b(?:may\(|holds\([^)]*?,\s*|permission=|toastMissingPermission\([^,]+,\s*)"([a-z]+:[a-z]+)"/g
 const leading = /"(\/(?:p\/\$slug|account)[^"\s]*)"/g
 const routed = /path: "([^"]+)",[\s\S]*?import\("(\.[^"]+)"\)/g
 

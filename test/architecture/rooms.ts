@@ -402,7 +402,11 @@ export const rooms: ReadonlyArray<Room> = [
     may: ["src/console/map", "src/domain/geo/distance.ts", "src/domain/geo/earth.ts", "@turf/turf"],
     mayAsTypes: ["geojson"]
   },
-  { path: "src/console/map/FieldMap.ts", may: ["src/console/map", "maplibre-gl"], mayAsTypes: ["geojson"] },
+  {
+    path: "src/console/map/TrackingMap.ts",
+    may: ["src/console/map", "maplibre-gl"],
+    mayAsTypes: ["geojson"]
+  },
   // The editor of rules: CodeMirror is large, and is loaded with these alone.
   {
     path: "src/console/pages/bench/json/Editor.ts",

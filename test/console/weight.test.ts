@@ -15,7 +15,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     Effect.sync(() => {
       assert.isAbove(weightOfShell(), weightOf("index"))
       assert.isBelow(weightOfShell(), 150)
-      assert.isBelow(weightOf("FieldMap", "maplibre-gl-worker"), 450)
+      assert.isBelow(weightOf("TrackingMap", "maplibre-gl-worker"), 450)
       const routes = readdirSync(CONSOLE).filter((name) => /routes\.tsx$/i.test(name))
       const names = routes.flatMap((name) =>
         [...readFileSync(CONSOLE + name, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)].map(

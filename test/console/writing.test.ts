@@ -1,7 +1,7 @@
 // What somebody is writing is kept in their tab, until it was sent or given up, or they leave.
 import { afterEach, assert, beforeEach, it, vi } from "@effect/vitest"
 import { keptAs } from "../../src/console/writing.ts"
-import { forgetThem } from "../../src/console/data/belongings.ts"
+import { clearSession } from "../../src/console/data/signOut.ts"
 
 const stored = new Map<string, string>()
 
@@ -36,7 +36,7 @@ it("is gone once it was sent or given up, and what comes late does not bring it 
 
 it("is forgotten with all that is theirs", () => {
   keptAs("farm", "resolve a").write({ note: "The gate was open." })
-  forgetThem()
+  clearSession()
   assert.strictEqual(stored.size, 0)
 })
 

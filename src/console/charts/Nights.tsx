@@ -1,5 +1,5 @@
 // Night and twilight behind a time axis; twilight is lighter.
-import type { Timeline } from "../data/field.ts"
+import type { Timeline } from "../data/mapQueries.ts"
 
 interface NightsProps {
   readonly of: Timeline["nights"]

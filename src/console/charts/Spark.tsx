@@ -1,6 +1,6 @@
 // The last 24 hours of one metric as bars over its nights, with its limit; dotted where no value came.
 import { compare, type Comparison } from "../../domain/rule/conditions/compare.ts"
-import type { Timeline } from "../data/field.ts"
+import type { Timeline } from "../data/mapQueries.ts"
 import { span } from "../time/zoneTime.ts"
 import { numberText } from "../design/numbers.ts"
 import { Nights } from "./Nights.tsx"

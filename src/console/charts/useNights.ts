@@ -1,7 +1,7 @@
 // The nights of the 24 hours before a time, drawn behind charts; fetched once an hour and shared by all charts.
 import { useQuery } from "@tanstack/react-query"
 import { nightsBetween } from "../data/animal.ts"
-import type { Timeline } from "../data/field.ts"
+import type { Timeline } from "../data/mapQueries.ts"
 import { useProject } from "../shell/useProject.ts"
 
 const HOUR_MS = 3_600_000,

@@ -2,7 +2,7 @@
 // server's answer.
 import { type Call, call } from "./api/call.ts"
 import { Refused } from "./api/Refused.ts"
-import { again } from "./again.ts"
+import { invalidate } from "./invalidate.ts"
 import {
   type Alert,
   type AlertFilter,
@@ -59,7 +59,7 @@ export const noteAlert = (alert: Alert): void => {
       const next = putIntoList(status, filter)(list, alert)
       if (next === list) continue
       queryClient.setQueryData(key, next)
-      if (next.items.length < list.items.length && isSpent(next)) again(key)
+      if (next.items.length < list.items.length && isSpent(next)) invalidate(key)
     }
 }
 
@@ -85,9 +85,9 @@ const stepCalls = {
 } satisfies Readonly<Record<Step, unknown>>
 
 const readAgain = ({ event_id, id, project_id }: Alert): void => {
-  for (const key of ["alerts", "alert summary"]) again([key, project_id])
-  again(["alert", project_id, id])
-  again(["event", project_id, event_id])
+  for (const key of ["alerts", "alert summary"]) invalidate([key, project_id])
+  invalidate(["alert", project_id, id])
+  invalidate(["event", project_id, event_id])
 }
 
 /**

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "./api/call.ts"
 import { Refused } from "./api/Refused.ts"
-import { again } from "./again.ts"
+import { invalidate } from "./invalidate.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 /** A module that the project offers. */
@@ -38,7 +38,7 @@ export const analysisModules = (projectId: string) =>
   })
 
 /** noteModules refetches the modules, because one may have been switched off. */
-export const noteModules = (projectId: string): void => again(["analysis modules", projectId])
+export const noteModules = (projectId: string): void => invalidate(["analysis modules", projectId])
 
 /** RunFilter is a filter of runs, applied by the server. */
 export interface RunFilter {
@@ -108,8 +108,8 @@ export const analysisRun = (projectId: string, runId: string) =>
   })
 
 const changed = (projectId: string, runId?: string): void => {
-  again(["runs", projectId])
-  if (runId !== undefined) again(["run", projectId, runId])
+  invalidate(["runs", projectId])
+  if (runId !== undefined) invalidate(["run", projectId, runId])
 }
 
 /** noteRun refetches the queries that show a run, after the stream reported a change. */

@@ -2,7 +2,7 @@
 // deleted half a minute later, so that the removal can be undone.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "./api/call.ts"
-import { features } from "./field.ts"
+import { features } from "./mapQueries.ts"
 import { queryClient } from "./queryClient.ts"
 
 /** A feature of the project. */

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { type Answer, type Body, call } from "./api/call.ts"
 import { Refused } from "./api/Refused.ts"
-import { forgetThem } from "./belongings.ts"
+import { clearSession } from "./signOut.ts"
 import { queryClient, SESSION } from "./queryClient.ts"
 
 /** The signed-in user. */
@@ -19,7 +19,7 @@ const USER_KEY = "pugmark user"
 
 const forget = (): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
-  forgetThem()
+  clearSession()
 }
 
 /** Clears the tab if another user was signed in before. */

@@ -3,7 +3,7 @@
 import type { Feature, Position } from "geojson"
 import type { FilterSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
 import { ring } from "./ring.ts"
 import type { Fix } from "../data/fixes.ts"
@@ -127,7 +127,7 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
 }
 
 /** Opens the layers of fixes on a map. */
-export const openFixLayers = (field: FieldMap): FixLayers => {
+export const openFixLayers = (field: TrackingMap): FixLayers => {
   const { maplibre: map } = field
   const points = `${sourceNamed(NAME)}-points`
   const { leave, show } = openOwnLayers(field, NAME, layersOf)

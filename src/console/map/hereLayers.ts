@@ -1,7 +1,7 @@
 // The user's own position on the map: a dot, a ring of its accuracy, a label.
 import type { LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers } from "./ownLayers.ts"
 import { ring } from "./ring.ts"
 import { FONT } from "./style.ts"
@@ -50,7 +50,7 @@ const layersOf = ({ brand, ink, land }: Colours, source: string): ReadonlyArray<
 }
 
 /** Opens the layers of the user's own position on a map. */
-export const openHereLayers = (map: FieldMap): HereLayers => {
+export const openHereLayers = (map: TrackingMap): HereLayers => {
   const { leave, show } = openOwnLayers(map, "here", layersOf)
   return {
     leave,

@@ -3,7 +3,7 @@
 import type { Feature, Position } from "geojson"
 import type { LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers } from "./ownLayers.ts"
 
 type Place = readonly [lon: number, lat: number]
@@ -68,7 +68,7 @@ const featuresOf = ({ at, moves }: Stretch): ReadonlyArray<Feature> => {
 }
 
 /** Opens the layers of a changed assignment on a map. */
-export const openMovedLayers = (map: FieldMap): MovedLayers => {
+export const openMovedLayers = (map: TrackingMap): MovedLayers => {
   const { leave, show } = openOwnLayers(map, "moved", layersOf)
   return { leave, show: (way) => show(way.flatMap(featuresOf)) }
 }

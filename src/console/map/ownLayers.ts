@@ -2,7 +2,7 @@
 import type { Feature } from "geojson"
 import type { GeoJSONSource, LayerSpecification } from "maplibre-gl"
 import { type Colours, coloursOf } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { PEN_PREFIX } from "./penLayers.ts"
 import { collection } from "./places.ts"
 import { unwrapGeometry } from "./unwrap.ts"
@@ -18,7 +18,7 @@ export const sourceNamed = (name: string): string => `${PEN_PREFIX}-${name}`
 
 /** Adds layers to a map; they stay until `leave`. */
 export const openOwnLayers = (
-  { maplibre: map }: FieldMap,
+  { maplibre: map }: TrackingMap,
   name: string,
   layersOf: (colours: Colours, source: string) => ReadonlyArray<LayerSpecification>
 ): OwnLayers => {

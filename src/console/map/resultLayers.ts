@@ -3,7 +3,7 @@
 import type { Feature, Position } from "geojson"
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
 import { pointAt, resultNames } from "./resultNames.ts"
 import { FONT } from "./style.ts"
@@ -173,7 +173,7 @@ const cursorOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
 ]
 
 /** Opens the layers of results on a map. */
-export const openFoundLayers = (map: FieldMap): FoundLayers => {
+export const openFoundLayers = (map: TrackingMap): FoundLayers => {
   const found = openOwnLayers(map, NAME, layersOf),
     cursor = openOwnLayers(map, `${NAME} cursor`, cursorOf)
   return {

@@ -2,7 +2,7 @@
 import type { Feature, Position } from "geojson"
 import type { ExpressionSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
-import type { FieldMap } from "./FieldMap.ts"
+import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers } from "./ownLayers.ts"
 
 /** Animals that have a colour: `--track-1` to `--track-8`. */
@@ -51,7 +51,7 @@ const featureOf = ({ at, colour }: ColouredTrack): Feature => ({
 })
 
 /** Opens the layers on a map. */
-export const openTrackLayers = (map: FieldMap): TrackLayers => {
+export const openTrackLayers = (map: TrackingMap): TrackLayers => {
   const layers = openOwnLayers(map, "tracks of a file", (c, source) => [
     {
       id: `${source}-line`,

@@ -4,11 +4,11 @@ import { counted } from "../design/numbers.ts"
 import { readUnsent, watchUnsent } from "../pages/alerts/unsent.ts"
 import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
-import { close, hold, readNotice, release, watchNotice } from "./notices.ts"
+import { close, hold, readToast, release, watchToast } from "./toasts.ts"
 
 /** The toast at the bottom of the page; screen readers announce it without moving the focus. */
 export const Notices = () => {
-  const notice = useSyncExternalStore(watchNotice, readNotice)
+  const notice = useSyncExternalStore(watchToast, readToast)
   const waiting = useSyncExternalStore(watchUnsent, readUnsent)
   const undo = () => {
     close() // first, because undoing may show its own toast

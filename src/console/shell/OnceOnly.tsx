@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from "react"
 import dialogs from "../design/dialog.module.css"
 import { Icon } from "../design/marks/Icon.tsx"
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 import look from "./onceOnly.module.css"
 
 interface OnceOnlyProps {
@@ -20,7 +20,7 @@ export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyPr
   const field = useRef<HTMLInputElement>(null)
   const copy = () =>
     void navigator.clipboard.writeText(token).then(
-      () => say("The token is on the clipboard."),
+      () => toast("The token is on the clipboard."),
       () => field.current?.select() // without access to the clipboard the user copies it by hand
     )
   return (

@@ -1,7 +1,7 @@
 // The shell around every page of a project: navigation, stream, toasts and dialogs.
 import { Outlet } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { attend } from "../data/desk.ts"
+import { subscribeProject } from "../data/liveStore.ts"
 import { Palette } from "./palette/Palette.tsx"
 import { hearAlerts } from "./chime.ts"
 import { SnoozeDialog } from "../pages/alerts/snooze/SnoozeDialog.tsx"
@@ -16,7 +16,7 @@ import { useProject } from "./useProject.ts"
 /** The shell around every page of a project. */
 export const Shell = () => {
   const { me, project } = useProject()
-  useEffect(() => attend(me.id, project.id), [me.id, project.id])
+  useEffect(() => subscribeProject(me.id, project.id), [me.id, project.id])
   useProjectTitle(project.name)
   const { sound } = me.preferences
   useEffect(() => (sound ? hearAlerts() : undefined), [sound])

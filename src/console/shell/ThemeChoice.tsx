@@ -3,7 +3,7 @@ import { useState } from "react"
 import { sentenceOf } from "../data/api/Refused.ts"
 import { setTheme, type Theme, themes, themeOf } from "../design/theme.ts"
 import { changeMe } from "../data/session.ts"
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 
 const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }
 
@@ -13,7 +13,7 @@ export const ThemeChoice = () => {
   const choose = (next: Theme) => {
     setTheme(next)
     change(next)
-    changeMe({ preferences: { theme: next } }).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+    changeMe({ preferences: { theme: next } }).catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
   }
   return (
     <div className="segments">

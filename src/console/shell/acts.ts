@@ -3,10 +3,10 @@ import { useMemo } from "react"
 import { sentenceOf } from "../data/api/Refused.ts"
 import type { Alert } from "../data/alerts.ts"
 import { moveAlert, type Step, takeBack } from "../data/alertSteps.ts"
-import { dismiss } from "../data/desk.ts"
+import { dismissToast } from "../data/liveStore.ts"
 import { queryClient } from "../data/queryClient.ts"
 import { session } from "../data/session.ts"
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 import { isUnsent, sendLater } from "../pages/alerts/outbox.ts"
 import { wasFirst } from "../pages/alerts/wasFirst.ts"
 
@@ -21,8 +21,8 @@ const nothing = (): void => undefined
 /** Undoes the user's own last step. */
 const undo = (alert: Alert): Promise<void> =>
   takeBack(alert).then(
-    () => say(`Taken back: ${alert.title}`),
-    (refused: unknown) => say(sentenceOf(refused), "bad")
+    () => toast(`Taken back: ${alert.title}`),
+    (refused: unknown) => toast(sentenceOf(refused), "bad")
   )
 
 /**
@@ -36,24 +36,24 @@ const take = async (
   onDone: () => void = nothing
 ): Promise<string | null> => {
   const { title } = alert
-  dismiss(alert.id)
+  dismissToast(alert.id)
   try {
     const moved = await moveAlert(alert, step, note)
     const first = wasFirst(moved, step, note, queryClient.getQueryData(session.queryKey)?.id)
     if (first !== null && note !== undefined) {
-      say(`${title}: ${first}`, "bad")
+      toast(`${title}: ${first}`, "bad")
       return first
     }
     onDone()
-    if (first === null) say(`${DONE[step]}: ${title}`, "good", () => void undo(moved))
-    else say(`${title}: ${first}`)
+    if (first === null) toast(`${DONE[step]}: ${title}`, "good", () => void undo(moved))
+    else toast(`${title}: ${first}`)
     return null
   } catch (refused) {
     if (step === "acknowledge" && isUnsent(refused)) {
       sendLater(alert)
       return null
     }
-    say(`${title}: ${sentenceOf(refused)}`, "bad")
+    toast(`${title}: ${sentenceOf(refused)}`, "bad")
     return sentenceOf(refused)
   }
 }

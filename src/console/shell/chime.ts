@@ -1,6 +1,6 @@
 // The sound of a new alert: two short tones, if the user switched it on.
 
-import { readDesk, watchDesk } from "../data/desk.ts"
+import { readLiveState, watchLiveState } from "../data/liveStore.ts"
 
 /** QUIET_MS is the shortest time between two sounds, however many alerts arrive. */
 const QUIET_MS = 15_000
@@ -43,11 +43,11 @@ const chimeOnce = (): void => {
 /** Plays the sound at each new alert, until the returned function is called. */
 export const hearAlerts = (): (() => void) => {
   const newest = () => {
-    const { others, toast } = readDesk()
+    const { others, toast } = readLiveState()
     return toast === null ? null : `${toast.id} ${others}`
   }
   let last = newest()
-  return watchDesk(() => {
+  return watchLiveState(() => {
     const now = newest()
     if (now !== null && now !== last) chimeOnce()
     last = now ?? last

@@ -1,8 +1,8 @@
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 
 /** Puts a text on the clipboard and shows a toast. */
 export const copyText = (text: string, said: string): void =>
   void navigator.clipboard.writeText(text).then(
-    () => say(said),
-    () => say("The clipboard is not allowed here.", "bad")
+    () => toast(said),
+    () => toast("The clipboard is not allowed here.", "bad")
   )

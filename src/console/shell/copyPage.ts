@@ -2,7 +2,7 @@
 import { curlOf, requestsOf } from "../data/api/lastRequests.ts"
 import { queryClient } from "../data/queryClient.ts"
 import { copyText } from "./clipboard.ts"
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 
 /** Hashes of the queries that the page shows, without those of the shell. */
 const shown = (): ReadonlySet<string> =>
@@ -23,7 +23,7 @@ export const copyLink = (): void => copyText(location.href, "The link to this vi
 /** Copies the requests as curl commands. */
 export const copyPage = (): void => {
   const commands = requestsOf(location.pathname, shown()).map((asked) => curlOf(location.origin, asked))
-  if (commands.length === 0) return say("This page has made no requests.", "bad")
+  if (commands.length === 0) return toast("This page has made no requests.", "bad")
   copyText(
     `${commands.join("\n")}\n`,
     `${commands.length} ${commands.length === 1 ? "request is" : "requests are"} on the clipboard, with ` +

@@ -1,7 +1,7 @@
 // Delayed removal of objects that the server cannot restore: they are removed after a while, and can be kept until
 // then. Closing the page keeps them.
 import { useSyncExternalStore } from "react"
-import { isTheirs } from "../data/belongings.ts"
+import { onSignOut } from "../data/signOut.ts"
 import { watched } from "../watched.ts"
 
 /** LEAVES_AFTER_MS is the delay before an object is removed. */
@@ -41,7 +41,7 @@ export const leaveAll = async (): Promise<void> => {
 }
 
 // another user of the tab must not remove it
-isTheirs(() => [...leaving.read().keys()].forEach(keep))
+onSignOut(() => [...leaving.read().keys()].forEach(keep))
 
 /** Removes an object after the delay; `remove` shows its own errors. */
 export const leave = (id: string, remove: () => Promise<void>): void => {

@@ -1,7 +1,7 @@
 // A request behind a button: busy meanwhile, and a toast if it is refused.
 import { useState } from "react"
 import { sentenceOf } from "../data/api/Refused.ts"
-import { say } from "./notices.ts"
+import { toast } from "./toasts.ts"
 
 /** `of`: the object of the refusal's message, where the page shows several. */
 export const useAct = (of?: string) => {
@@ -10,7 +10,7 @@ export const useAct = (of?: string) => {
     setBusy(true)
     void work()
       .catch((refused: unknown) =>
-        say(of === undefined ? sentenceOf(refused) : `${of}: ${sentenceOf(refused)}`, "bad")
+        toast(of === undefined ? sentenceOf(refused) : `${of}: ${sentenceOf(refused)}`, "bad")
       )
       .finally(() => setBusy(false))
   }

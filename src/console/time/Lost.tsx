@@ -1,7 +1,7 @@
 // A note above a page while the stream is lost: how old its data is.
 import { useSyncExternalStore } from "react"
 import { Icon } from "../design/marks/Icon.tsx"
-import { readDesk, watchDesk } from "../data/desk.ts"
+import { readLiveState, watchLiveState } from "../data/liveStore.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./asOf.module.css"
 import { useNow } from "./useNow.ts"
@@ -30,6 +30,6 @@ const Since = ({ at }: { readonly at: number }) => {
 
 /** The note while the stream is lost. */
 export const Lost = () => {
-  const { lostAt } = useSyncExternalStore(watchDesk, readDesk)
+  const { lostAt } = useSyncExternalStore(watchLiveState, readLiveState)
   return lostAt === null ? null : <Since at={lostAt} />
 }

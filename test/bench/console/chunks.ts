@@ -5,7 +5,7 @@ import type { Line } from "../report.ts"
 /** Parts that are loaded together, and their budgets in kB of gzip. */
 const PARTS = [
   ["shell", weightOfShell, 150],
-  ["map", () => weightOf("FieldMap", "maplibre-gl-worker"), 450],
+  ["map", () => weightOf("TrackingMap", "maplibre-gl-worker"), 450],
   ["live", () => weightOf("Live"), 25]
 ] as const
 

@@ -1,6 +1,6 @@
 // What has no way back goes after a while, and can be kept until then.
 import { afterEach, assert, beforeEach, it, vi } from "@effect/vitest"
-import { forgetThem } from "../../../src/console/data/belongings.ts"
+import { clearSession } from "../../../src/console/data/signOut.ts"
 import { keep, leave, leaveAll, leaveNow, LEAVES_AFTER_MS } from "../../../src/console/shell/leaving.ts"
 
 beforeEach(() => void vi.useFakeTimers())
@@ -34,7 +34,7 @@ it("goes at once when whoever wanted it gone goes, and stays for whoever comes a
   assert.deepStrictEqual(gone, ["d"])
   leave("e", async () => void gone.push("e"))
   vi.stubGlobal("sessionStorage", { clear: () => {} })
-  forgetThem()
+  clearSession()
   vi.unstubAllGlobals()
   vi.advanceTimersByTime(2 * LEAVES_AFTER_MS)
   assert.deepStrictEqual(gone, ["d"])

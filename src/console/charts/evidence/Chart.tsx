@@ -14,7 +14,7 @@ import { useNow } from "../../time/useNow.ts"
 import { ChartLanes, LANE, lanesOf } from "./ChartLanes.tsx"
 import { type Line, Plot } from "./Plot.tsx"
 import look from "./series.module.css"
-import type { Charge } from "./useCharge.ts"
+import type { Battery } from "./useBattery.ts"
 
 const LEFT = 76,
   RIGHT = 64,
@@ -39,7 +39,7 @@ interface ChartProps {
   readonly event: Event
   /** the alert whose steps are shown; null: shown elsewhere, or there is none */
   readonly alert: Alert | null
-  readonly charge: Charge | null
+  readonly charge: Battery | null
   /** null: no values; only lanes are drawn */
   readonly shown: Line | null
   readonly width: number

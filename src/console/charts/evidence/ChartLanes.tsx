@@ -9,7 +9,7 @@ import type { Evidence } from "../../data/evidence.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { doerWord } from "../../shell/words.ts"
 import { inZone } from "../../time/zoneTime.ts"
-import type { Charge } from "./useCharge.ts"
+import type { Battery } from "./useBattery.ts"
 import look from "./series.module.css"
 
 /** LANE is the height of a lane. */
@@ -92,7 +92,7 @@ interface ChartLanesProps {
   readonly found: Evidence
   readonly alert: Alert | null
   /** null: unknown */
-  readonly charge: Charge | null
+  readonly charge: Battery | null
   /** end of the axis, epoch ms */
   readonly until: number
   readonly top: number
@@ -112,12 +112,12 @@ export const lanesOf = (
   ...(alert === null ? [] : ["alert" as const])
 ]
 
-const Battery = ({
+const BatteryLane = ({
   of,
   x,
   y
 }: {
-  readonly of: Charge
+  readonly of: Battery
   readonly x: ChartLanesProps["x"]
   readonly y: number
 }) => {
@@ -126,7 +126,7 @@ const Battery = ({
   const middle = (Math.min(...values) + Math.max(...values)) / 2,
     half = Math.max((Math.max(...values) - Math.min(...values)) / 2, Math.abs(middle) * 0.1)
   const scale = scaleLinear([middle - half, middle + half], [y + LANE - 5, y + 5])
-  const path = line<Charge["points"][number]>(
+  const path = line<Battery["points"][number]>(
     ({ time }) => x(time),
     ({ value }) => scale(value)
   )
@@ -153,7 +153,7 @@ export const ChartLanes = (props: ChartLanesProps) => {
           >
             {null}
           </Lane>
-          <Battery of={charge} x={x} y={placeOf("battery")} />
+          <BatteryLane of={charge} x={x} y={placeOf("battery")} />
         </>
       )}
       {found.spans !== null && (

@@ -13,7 +13,7 @@ import { Chart } from "./Chart.tsx"
 import { lanesOf } from "./ChartLanes.tsx"
 import type { Line } from "./Plot.tsx"
 import look from "./series.module.css"
-import { useCharge } from "./useCharge.ts"
+import { useBattery } from "./useBattery.ts"
 
 /** Returns the line to draw: the first metric with values, else the distance to the border. */
 const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: string | null }) | null => {
@@ -47,7 +47,7 @@ export const Series = ({ alert, event }: SeriesProps) => {
   const [width, height, ref] = useSize()
   const scale = textScale()
   const shown = data === undefined ? null : lineOf(data)
-  const measured = useCharge(event, data, shown?.metric ?? null)
+  const measured = useBattery(event, data, shown?.metric ?? null)
   const charge = alert === undefined ? null : measured
   const handled = alert ?? null
   if (data === undefined)

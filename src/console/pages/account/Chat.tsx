@@ -6,7 +6,7 @@ import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { askForCode, chatLink, type ChatCode, unlinkChat } from "../../data/account.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { ownZone } from "../../time/ownZone.ts"
 import { useNow } from "../../time/useNow.ts"
@@ -56,12 +56,12 @@ export const Chat = () => {
     refetchInterval: ({ state }) => (waits && state.data?.linked !== true ? LOOK_MS : false)
   })
   const attempt = (act: () => Promise<void>) => () =>
-    void act().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+    void act().catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
   const link = attempt(async () => setAsked(await askForCode()))
   const unlink = attempt(async () => {
     await unlinkChat()
     setAsked(null)
-    say("No chat is linked to you any more.")
+    toast("No chat is linked to you any more.")
   })
   return (
     <Section title="Telegram" about="where automations that name you write to">

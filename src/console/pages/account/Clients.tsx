@@ -5,7 +5,7 @@ import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { clientAddress, type ConnectedClient, disconnect, ownClients } from "../../data/clients.ts"
 import { projects } from "../../data/session.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { Ago } from "../../time/Ago.tsx"
 import { ownZone } from "../../time/ownZone.ts"
@@ -15,8 +15,8 @@ import { isOpen, scopesText } from "./tokenEnds.ts"
 
 const end = ({ id, name }: ConnectedClient) =>
   disconnect(id).then(
-    () => say(`${name} is disconnected.`),
-    (refused: unknown) => say(`${name}: ${sentenceOf(refused)}`, "bad")
+    () => toast(`${name} is disconnected.`),
+    (refused: unknown) => toast(`${name}: ${sentenceOf(refused)}`, "bad")
   )
 
 const Row = ({ client }: { readonly client: ConnectedClient }) => {

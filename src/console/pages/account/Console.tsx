@@ -1,18 +1,18 @@
 // Preferences of the console that are stored on the server: theme, sound, single-letter commands. They hold wherever
 // the user signs in.
 import { sentenceOf } from "../../data/api/Refused.ts"
-import { Check } from "../../design/form/Field.tsx"
+import { CheckBox } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { changeMe, type Me } from "../../data/session.ts"
 import { chime } from "../../shell/chime.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { ThemeChoice } from "../../shell/ThemeChoice.tsx"
 
 /** Console edits the user's preferences of the console. */
 export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
   const change = (to: Partial<Me["preferences"]>) =>
-    void changeMe({ preferences: to }).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+    void changeMe({ preferences: to }).catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
   return (
     <Section title="The console" about="as it is for you, wherever you sign in">
       <div className={form["form"]}>
@@ -22,7 +22,7 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
             <ThemeChoice />
           </div>
         </div>
-        <Check
+        <CheckBox
           label="A sound for a new alert"
           hint="One in 15 seconds at most, while a page of the console is open."
           checked={preferences.sound}
@@ -31,7 +31,7 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
             change({ sound: target.checked })
           }}
         />
-        <Check
+        <CheckBox
           label="Single letters are commands"
           hint="E acknowledges, ? lists the others. Turn off if you dictate or use tools that type letters."
           checked={preferences.single_keys}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
-import { Check, Field } from "../../design/form/Field.tsx"
+import { CheckBox, TextField } from "../../design/form/TextField.tsx"
 import form from "../../design/section.module.css"
 import { makeToken, type NewToken, type OpenedToken, permissions } from "../../data/account.ts"
 import { type Me, projects } from "../../data/session.ts"
@@ -60,11 +60,17 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
   return (
     <form onSubmit={onSubmit}>
       <h2 id="new-token">New token</h2>
-      <Field label="For which program" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      <TextField
+        label="For which program"
+        name="name"
+        required
+        maxLength={200}
+        mistake={mistakes.get("/name")}
+      />
       <Group title="It may">
         <div className={look["many"]}>
           {carried.map(({ key, label }) => (
-            <Check
+            <CheckBox
               key={key}
               label={label}
               checked={scopes.has(key)}
@@ -76,9 +82,13 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
       {mine.length > 1 && (
         <Group title="In">
           <div className={look["many"]}>
-            <Check label="all my projects" checked={where.size === 0} onChange={() => setWhere(new Set())} />
+            <CheckBox
+              label="all my projects"
+              checked={where.size === 0}
+              onChange={() => setWhere(new Set())}
+            />
             {mine.map(({ id, name }) => (
-              <Check
+              <CheckBox
                 key={id}
                 label={<bdi>{name}</bdi>}
                 checked={where.has(id)}

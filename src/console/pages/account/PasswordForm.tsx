@@ -1,12 +1,12 @@
 // A form that changes the password; the server then ends all other sessions of the user.
 import { useRef } from "react"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { changePassword } from "../../data/account.ts"
 import { formText } from "../../design/form/formText.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useForm } from "../../design/form/useForm.ts"
 
 const sayWhy = (error: unknown): string =>
@@ -20,14 +20,14 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     await changePassword(formText(data, "current"), formText(data, "new"))
     element.current?.reset()
-    say("Your password is changed. Other browsers have to sign in again.")
+    toast("Your password is changed. Other browsers have to sign in again.")
   })
   return (
     <Section title="Password" about="eight characters at least; a sentence is good">
       <form ref={element} className={form["form"]} onSubmit={onSubmit}>
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         <div className={form["two"]}>
-          <Field
+          <TextField
             label="Password now"
             name="current"
             type="password"
@@ -35,7 +35,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
             required
             mistake={mistakes.get("/current")}
           />
-          <Field
+          <TextField
             label="New password"
             name="new"
             type="password"

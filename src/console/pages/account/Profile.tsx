@@ -2,11 +2,11 @@
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { mistakesOf, sentenceOf } from "../../data/api/Refused.ts"
-import { Check, Field } from "../../design/form/Field.tsx"
+import { CheckBox, TextField } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { changeMe, type Me } from "../../data/session.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 
 /** Profile edits the name and the phone number of the user. */
 export const Profile = ({ me }: { readonly me: Me }) => {
@@ -26,10 +26,10 @@ export const Profile = ({ me }: { readonly me: Me }) => {
       await changeMe(to)
       setError(null)
       await router.invalidate() // the header names the user as well
-      say("Saved.", "good", undo)
+      toast("Saved.", "good", undo)
     } catch (refused) {
       setError(refused)
-      if (mistakesOf(refused).size === 0) say(sentenceOf(refused), "bad")
+      if (mistakesOf(refused).size === 0) toast(sentenceOf(refused), "bad")
     }
     setBusy(false)
   }
@@ -49,7 +49,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
           void change({ name: name.trim(), phone: number, share_phone: shared }, undo)
         }}
       >
-        <Field
+        <TextField
           label="Name"
           autoComplete="name"
           maxLength={200}
@@ -58,7 +58,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
           mistake={mistakes.get("/name")}
           hint="Stands beside what you do. Your e-mail address is told to nobody but who manages members."
         />
-        <Field
+        <TextField
           label="Telephone"
           type="tel"
           autoComplete="tel"
@@ -67,7 +67,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
           onChange={({ target }) => setPhone(target.value)}
           mistake={mistakes.get("/phone")}
         />
-        <Check
+        <CheckBox
           label="Members of my projects may see the number and call me"
           hint="They find Call beside an alert. Without this nobody is told the number."
           checked={shared}

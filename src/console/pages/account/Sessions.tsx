@@ -4,13 +4,13 @@ import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { endSession, type OwnSession, ownSessions, readSessionsAgain } from "../../data/account.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { Ago } from "../../time/Ago.tsx"
 import { ownZone } from "../../time/ownZone.ts"
 import { inZone } from "../../time/zoneTime.ts"
 
-const nameOf = ({ browser }: OwnSession): string => browser ?? "A browser that does not say what it is"
+const nameOf = ({ browser }: OwnSession): string => browser ?? "A browser that does not toast what it is"
 
 /** Ends sessions one after the other; a session that has ended already is no error. */
 const end = async (sessions: ReadonlyArray<OwnSession>) => {
@@ -19,13 +19,13 @@ const end = async (sessions: ReadonlyArray<OwnSession>) => {
       await endSession(id).catch((refused: unknown) => {
         if (!(refused instanceof Refused) || refused.status !== 404) throw refused
       })
-    say(
+    toast(
       sessions.length === 1
         ? `Signed out: ${nameOf(sessions[0]!)}`
         : `${sessions.length} browsers are signed out.`
     )
   } catch (refused) {
-    say(sentenceOf(refused), "bad")
+    toast(sentenceOf(refused), "bad")
   }
   await readSessionsAgain()
 }

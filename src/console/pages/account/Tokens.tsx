@@ -7,7 +7,7 @@ import form from "../../design/section.module.css"
 import { ownTokens, revokeToken, type Token } from "../../data/account.ts"
 import { type Me, projects } from "../../data/session.ts"
 import { keep, leave, leaveNow, useLeaving } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { Ago } from "../../time/Ago.tsx"
 import { ownZone } from "../../time/ownZone.ts"
@@ -18,8 +18,8 @@ import { isOpen, scopesText } from "./tokenEnds.ts"
 
 const end = ({ id, name }: Token) =>
   revokeToken(id).then(
-    () => say(`${name} opens nothing any more.`),
-    (refused: unknown) => say(`${name}: ${sentenceOf(refused)}`, "bad")
+    () => toast(`${name} opens nothing any more.`),
+    (refused: unknown) => toast(`${name}: ${sentenceOf(refused)}`, "bad")
   )
 
 const useWhere = () => {

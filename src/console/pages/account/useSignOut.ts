@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { signOut } from "../../data/session.ts"
 import { leaveAll } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 
 /** useSignOut returns a function that ends the session and opens the login page. */
 export const useSignOut = (): (() => Promise<void>) => {
@@ -13,7 +13,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     try {
       await signOut()
     } catch (refused) {
-      say(`You are still signed in: ${sentenceOf(refused)}`, "bad")
+      toast(`You are still signed in: ${sentenceOf(refused)}`, "bad")
       return
     }
     await navigate({ to: "/login" })

@@ -1,7 +1,7 @@
 import { CallAbout } from "./call/CallAbout.tsx"
 import type { Alert } from "../../data/alerts.ts"
 import { useActs } from "../../shell/acts.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { SnoozeButton } from "./snooze/SnoozeButton.tsx"
 import { snoozableOf } from "./snooze/snoozing.ts"
@@ -24,7 +24,7 @@ export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
       {alert.status !== "resolved" && <CallAbout alert={alert} />}
       <SnoozeButton what={snoozableOf(alert)} />
       <TakeBack alert={alert} />
-      {!writes && <Lacks what="Answering" permission="alerts:write" />}
+      {!writes && <MissingPermission what="Answering" permission="alerts:write" />}
       {writes && alert.status !== "resolved" && (
         <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>
           Resolve… <kbd>R</kbd>

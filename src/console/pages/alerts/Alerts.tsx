@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { type Alert, type AlertStatus, alertSummary } from "../../data/alerts.ts"
 import { counted } from "../../design/numbers.ts"
-import { currentMap } from "../../data/field.ts"
+import { currentMap } from "../../data/mapQueries.ts"
 import { rules } from "../../data/rules.ts"
 import { useActs } from "../../shell/acts.ts"
 import { Page } from "../../shell/Page.tsx"
@@ -14,7 +14,7 @@ import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
-import { Arrived } from "./Arrived.tsx"
+import { NewItemsBanner } from "./NewItemsBanner.tsx"
 import { Evidence } from "./Evidence.tsx"
 import type { Group } from "./grouped.ts"
 import { InboxRow } from "./InboxRow.tsx"
@@ -161,7 +161,7 @@ export const Alerts = () => {
         <section className={look["inbox"]} aria-label="Inbox">
           <InboxTools />
           <div className={look["list"]} {...still.bind}>
-            {tab === "open" && <Arrived arrived={still.arrived} show={still.show} />}
+            {tab === "open" && <NewItemsBanner arrived={still.arrived} show={still.show} />}
             {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
             {isPending && error === null && <Waiting what="alerts" />}
             {cut.map((status) => (

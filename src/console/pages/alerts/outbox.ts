@@ -3,10 +3,10 @@
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import type { Alert } from "../../data/alerts.ts"
 import { hideStep, moveAlert, showStep } from "../../data/alertSteps.ts"
-import { readDesk, watchDesk } from "../../data/desk.ts"
+import { readLiveState, watchLiveState } from "../../data/liveStore.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { session } from "../../data/session.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { tellUnsent } from "./unsent.ts"
 import { wasFirst } from "./wasFirst.ts"
 
@@ -45,7 +45,7 @@ export const sendLater = (alert: Alert): void => {
   letters.set(alert.id, { alert, by })
   showStep(alert, "acknowledge")
   tell()
-  say(`Waits to be sent: ${alert.title}`, "good", () => {
+  toast(`Waits to be sent: ${alert.title}`, "good", () => {
     letters.delete(alert.id)
     hideStep(alert, "acknowledge")
     tell()
@@ -57,13 +57,13 @@ const send = async ({ alert, by }: Letter): Promise<boolean> => {
   if (queryClient.getQueryData(session.queryKey)?.id !== by) return true
   try {
     const first = wasFirst(await moveAlert(alert, "acknowledge"), "acknowledge", undefined, by)
-    say(first === null ? `Acknowledged: ${alert.title}` : `${alert.title}: ${first}`)
+    toast(first === null ? `Acknowledged: ${alert.title}` : `${alert.title}: ${first}`)
   } catch (refused) {
     if (isUnsent(refused)) {
       showStep(alert, "acknowledge")
       return false
     }
-    say(`${alert.title}: ${sentenceOf(refused)}`, "bad")
+    toast(`${alert.title}: ${sentenceOf(refused)}`, "bad")
   }
   return true
 }
@@ -82,7 +82,7 @@ const sendAll = async (): Promise<void> => {
 }
 
 function tryAll(): void {
-  if (readDesk().connection === "live" && letters.size > 0 && !sending) void sendAll()
+  if (readLiveState().connection === "live" && letters.size > 0 && !sending) void sendAll()
 }
 
-watchDesk(tryAll)
+watchLiveState(tryAll)

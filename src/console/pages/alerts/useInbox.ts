@@ -5,7 +5,7 @@ import { type Alert, type AlertStatus, alertsOf, oneAlert, resolvedAlerts } from
 import { useProject } from "../../shell/useProject.ts"
 import { grouped, held } from "./grouped.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
-import { useStill } from "./useStill.ts"
+import { useFrozenList } from "./useFrozenList.ts"
 
 /** The selected alert, and its status when it was selected. */
 interface Held {
@@ -28,7 +28,7 @@ export const useInbox = () => {
   )
   const [looked, look] = useState<Held | null>(null)
 
-  const still = useStill(open.data?.items ?? [])
+  const still = useFrozenList(open.data?.items ?? [])
 
   const lists = {
     open: still.shown,

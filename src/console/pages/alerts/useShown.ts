@@ -1,6 +1,6 @@
 // The id of an alert's subject on the map.
 import { useQuery } from "@tanstack/react-query"
-import { currentMap, type Now } from "../../data/field.ts"
+import { currentMap, type Now } from "../../data/mapQueries.ts"
 import { useProject } from "../../shell/useProject.ts"
 
 interface Subject {

@@ -2,7 +2,7 @@
 import { useModal } from "../../design/useModal.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { Row, Stack, Text } from "../../design/kit.tsx"
 import { runCounts, type RunSummary } from "../../data/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -38,7 +38,7 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
           <Text as="b" size={4}>
             Keep this analysis
           </Text>
-          <Field
+          <TextField
             label="Name"
             name="name"
             required

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { States } from "../../design/States.tsx"
 import { analysisModules, analysisRun } from "../../data/analyses.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { Missing, TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -23,7 +23,7 @@ export const NewRunPage = () => {
     return (
       <Page title="New analysis">
         <main>
-          <Lacks what="A new analysis" permission="analysis:run" />
+          <MissingPermission what="A new analysis" permission="analysis:run" />
         </main>
       </Page>
     )

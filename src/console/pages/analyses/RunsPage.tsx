@@ -9,9 +9,9 @@ import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { counted } from "../../design/numbers.ts"
 import { analysisModules, runCounts, runs, type RunSummary, workerAge } from "../../data/analyses.ts"
-import { sayLacks } from "../../shell/Lacks.tsx"
+import { toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { useLeaving } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { Page } from "../../shell/Page.tsx"
 import { ShowMore } from "../../shell/ShowMore.tsx"
 import { useChosenRow } from "../../shell/useChosenRow.ts"
@@ -40,12 +40,12 @@ const useComparing = () => {
   const navigate = route.useNavigate()
   const [picked, setPicked] = useState<ReadonlyArray<string>>([])
   const pick = (run: RunSummary) => {
-    if (run.status !== "completed") return say("Only a run with a result can be compared.", "bad")
+    if (run.status !== "completed") return toast("Only a run with a result can be compared.", "bad")
     setPicked(pickedWith(picked, run.id))
   }
   const compare = () => {
     const [a, b] = picked
-    if (a === undefined || b === undefined) return say("Pick two analyses first, with X.", "bad")
+    if (a === undefined || b === undefined) return toast("Pick two analyses first, with X.", "bad")
     void navigate({ to: "/p/$slug/analyses/compare", params: { slug: project.slug }, search: { a, b } })
   }
   return { compare, pick, picked }
@@ -90,7 +90,7 @@ const Runs = () => {
     },
     n: () => {
       if (mayRun) void navigate({ to: "/p/$slug/analyses/new", params })
-      else sayLacks("A new analysis", "analysis:run")
+      else toastMissingPermission("A new analysis", "analysis:run")
     },
     x: () => {
       if (chosen !== undefined) pick(chosen)

@@ -4,7 +4,7 @@ import { useMemo } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { cancelRun, nameRun, removeRun, rerun, type RunSummary } from "../../data/analyses.ts"
 import { keep as stay, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { runName } from "./runWords.ts"
 
@@ -14,7 +14,7 @@ const attempt = async (run: Named, work: () => Promise<void>): Promise<void> => 
   try {
     await work()
   } catch (refused) {
-    say(`${runName(run)}: ${sentenceOf(refused)}`, "bad")
+    toast(`${runName(run)}: ${sentenceOf(refused)}`, "bad")
   }
 }
 
@@ -31,29 +31,29 @@ export const useRunActs = () => {
       cancel: (run: RunSummary) =>
         attempt(run, async () => {
           await cancelRun(projectId, run.id)
-          say(`Cancelled: ${runName(run)}`)
+          toast(`Cancelled: ${runName(run)}`)
         }),
       rename: (run: Named, name: string | null) =>
         attempt(run, async () => {
           await nameRun(projectId, run.id, name)
-          if (name === null) say(`${runName(run)} expires as unnamed runs do`)
-          else say(`Kept: ${name}`, "good", () => void nameRun(projectId, run.id, run.name))
+          if (name === null) toast(`${runName(run)} expires as unnamed runs do`)
+          else toast(`Kept: ${name}`, "good", () => void nameRun(projectId, run.id, run.name))
         }),
       again: (run: RunSummary) =>
         attempt(run, async () => {
           const { id } = await rerun(projectId, run.id)
-          say(`Queued again: ${runName(run)}`)
+          toast(`Queued again: ${runName(run)}`)
           await navigate({ to: "/p/$slug/analyses/$run", params: { slug: project.slug, run: id } })
         }),
       remove: (run: Named, onGone?: () => void) => {
         const name = runName(run)
         leave(run.id, () => attempt(run, () => removeRun(projectId, run.id)))
-        say(
+        toast(
           `Removed: ${name}`,
           "good",
           () => {
             stay(run.id)
-            say(`Taken back: ${name}`)
+            toast(`Taken back: ${name}`)
           },
           LEAVES_AFTER_MS
         )

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { type AnimalFilter, entityTypes, groups, type Reporting } from "../../data/animals.ts"
-import { currentMap, features } from "../../data/field.ts"
+import { currentMap, features } from "../../data/mapQueries.ts"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import look from "./animals.module.css"

@@ -7,7 +7,7 @@ import type { Field } from "../live/LiveMap.ts"
 import { useWriting } from "../../writing.ts"
 import { changeFeature, type Feature, makeFeature, removeFeatures } from "../../data/areas.ts"
 import { Key } from "../../design/marks/Key.tsx"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import {
   begin,
@@ -98,11 +98,11 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
           : await changeFeature(before.record, edition ?? before.edition, changeOf(before.record, draft))
       const undo = () =>
         void removeFeatures(project.id, [record.id]).then(
-          () => say(`Taken back: ${record.name}`),
-          (refused: unknown) => say(sentenceOf(refused), "bad")
+          () => toast(`Taken back: ${record.name}`),
+          (refused: unknown) => toast(sentenceOf(refused), "bad")
         )
       kept.forget()
-      say(`Saved: ${record.name}`, "good", before === null ? undo : null)
+      toast(`Saved: ${record.name}`, "good", before === null ? undo : null)
       onDone(record.id)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -112,7 +112,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
         setMistakes(errors)
         const at = errors.find((mistake) => mistake.at !== undefined)?.at
         if (at !== undefined) reveal(field, at)
-      } else say(sentenceOf(error), "bad")
+      } else toast(sentenceOf(error), "bad")
     }
     setSending(false)
   }

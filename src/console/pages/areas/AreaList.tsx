@@ -1,9 +1,9 @@
 // All areas as a list: keyboard access to the map, and the undo of a pending removal.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { features, MAX_AREAS } from "../../data/field.ts"
+import { features, MAX_AREAS } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useLeaving } from "../../shell/leaving.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Panel } from "./Panel.tsx"
@@ -39,7 +39,7 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
           </button>
         </div>
       ) : (
-        <Lacks what="Changing areas" permission="features:write" />
+        <MissingPermission what="Changing areas" permission="features:write" />
       )}
       <input
         className="input"

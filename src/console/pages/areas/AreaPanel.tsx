@@ -6,7 +6,7 @@ import type { Field } from "../live/LiveMap.ts"
 import { boundsOf } from "../../map/places.ts"
 import { areaOf } from "../live/fieldOf.ts"
 import { feature } from "../../data/areas.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -109,7 +109,7 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
             Remove
           </button>
         ) : (
-          <Lacks what="Changing it" permission="features:write" />
+          <MissingPermission what="Changing it" permission="features:write" />
         )}
         {GRAZED.has(record.feature_type) && (
           <AnalyseLink about="areas" search={{ areas: id }}>

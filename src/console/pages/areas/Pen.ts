@@ -12,7 +12,7 @@ import {
   TerraDrawSelectMode
 } from "terra-draw"
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { PEN_PREFIX } from "../../map/penLayers.ts"
 import { boundsOf } from "../../map/places.ts"
 import { frameOf } from "./penFrame.ts"
@@ -102,7 +102,7 @@ const makeModes = (look: Look) => [
 ]
 
 /** openPen starts Terra Draw on a map. */
-export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
+export const openPen = ({ maplibre: map }: TrackingMap, told: PenTold): Pen => {
   const container = map.getContainer()
   let shape: Shape | null = null
   let ids: ReadonlyArray<string | number> = []

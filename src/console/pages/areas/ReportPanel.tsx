@@ -10,7 +10,7 @@ import { Key } from "../../design/marks/Key.tsx"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
 import { found } from "../../shell/palette/search.ts"
 import { reportEvent } from "../../data/events.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { capital, entityWord } from "../../shell/words.ts"
 import { useNow } from "../../time/useNow.ts"
@@ -101,12 +101,12 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
         ...(makesAlert ? { create_alert: true } : {})
       })
       forget()
-      say(`Reported: ${said}`)
+      toast(`Reported: ${said}`)
       onClose()
     } catch (error) {
       const { errors = [] } = error instanceof Refused ? error.problem : {}
       if (errors.length > 0) setMistakes(errors)
-      else say(sentenceOf(error), "bad")
+      else toast(sentenceOf(error), "bad")
       setSending(false)
     }
   }

@@ -2,12 +2,12 @@
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Feature, removeFeatures } from "../../data/areas.ts"
 import { keep, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 
 /** takeBack cancels a pending removal. */
 export const takeBack = (id: string, name: string): void => {
   keep(id)
-  say(`Taken back: ${name}`)
+  toast(`Taken back: ${name}`)
 }
 
 /** removeLater hides an area and deletes it after the delay; only if `edition` is still current. */
@@ -16,9 +16,9 @@ export const removeLater = ({ id, name, project_id }: Feature, edition: string):
     try {
       await removeFeatures(project_id, [id], edition)
     } catch (refused) {
-      say(`${name} is still there: ${sentenceOf(refused)}`, "bad")
+      toast(`${name} is still there: ${sentenceOf(refused)}`, "bad")
     }
   }
   leave(id, remove)
-  say(`Removed: ${name}`, "good", () => takeBack(id, name), LEAVES_AFTER_MS)
+  toast(`Removed: ${name}`, "good", () => takeBack(id, name), LEAVES_AFTER_MS)
 }

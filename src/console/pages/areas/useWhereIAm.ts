@@ -1,7 +1,7 @@
 // The position of this device, requested from the browser only on the user's action and not sent by itself; in a
 // report it is a place like a clicked one.
 import { useState } from "react"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import type { Place } from "./shape.ts"
 
 const PATIENCE_MS = 20_000
@@ -16,7 +16,7 @@ export const useWhereIAm = (
 ) => {
   const [asking, setAsking] = useState(false)
   const ask = () => {
-    if (!isSecureContext) return say(`Browsers tell where you are over https alone: ${instead}.`, "bad")
+    if (!isSecureContext) return toast(`Browsers tell where you are over https alone: ${instead}.`, "bad")
     setAsking(true)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -25,9 +25,9 @@ export const useWhereIAm = (
       },
       ({ code, PERMISSION_DENIED }) => {
         setAsking(false)
-        say(
+        toast(
           code === PERMISSION_DENIED
-            ? `The browser may not say where you are: ${instead}.`
+            ? `The browser may not toast where you are: ${instead}.`
             : `Nobody knows where you are just now: ${instead}.`,
           "bad"
         )

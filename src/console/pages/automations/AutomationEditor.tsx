@@ -8,8 +8,8 @@ import { Key } from "../../design/marks/Key.tsx"
 import { Sentence } from "../../design/Sentence.tsx"
 import { type Automation, deliveriesOf, testAutomation } from "../../data/automations/automations.ts"
 import { differences } from "../../shell/differences.ts"
-import { Lacks, sayLacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { Stale } from "../../shell/Stale.tsx"
 import { useAct } from "../../shell/useAct.ts"
 import { useKeys } from "../../shell/useKeys.ts"
@@ -68,11 +68,11 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
       const saved = isDirty ? await draft.save() : true
       if (!saved || id === "") return
       await testAutomation(project.id, id)
-      say("The test is on its way.")
+      toast("The test is on its way.")
     })
   useKeys({
     t: () => {
-      if (disabled) sayLacks("A test", "automations:write")
+      if (disabled) toastMissingPermission("A test", "automations:write")
       else if (latest !== null && !test.busy) tell()
     }
   })
@@ -154,7 +154,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
             onChange={(on) => void acts.toggle(latest.record, on)}
           />
         )}
-        {disabled ? <Lacks what="Changing it" permission="automations:write" /> : buttons}
+        {disabled ? <MissingPermission what="Changing it" permission="automations:write" /> : buttons}
         {mistakes.has("/name") && <p className={look["mistake"]}>{mistakes.get("/name")}</p>}
       </header>
       <Says form={form} />

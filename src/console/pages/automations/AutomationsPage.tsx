@@ -9,7 +9,7 @@ import { usePhone } from "../../design/usePhone.ts"
 import { automation, automations } from "../../data/automations/automations.ts"
 import { rules } from "../../data/rules.ts"
 import { RulesTabs } from "../rules/RulesTabs.tsx"
-import { Lacks, sayLacks } from "../../shell/Lacks.tsx"
+import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { useLeaving } from "../../shell/leaving.ts"
 import { Page } from "../../shell/Page.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
@@ -79,7 +79,7 @@ export const AutomationsPage = () => {
     n: (event) => {
       event.preventDefault()
       if (isMine) choose(NEW)
-      else sayLacks("A new automation", "automations:write")
+      else toastMissingPermission("A new automation", "automations:write")
     }
   })
   const isOpen = isNew || chosen !== undefined
@@ -101,7 +101,7 @@ export const AutomationsPage = () => {
               <Icon name="plus" size={15} /> New automation <Key of="N" />
             </Link>
           ) : (
-            <Lacks what="Changing automations" permission="automations:write" />
+            <MissingPermission what="Changing automations" permission="automations:write" />
           )}
         </>
       }

@@ -12,7 +12,7 @@ import {
   MAX_COUNTED_FAILURES,
   sendFailedAgain
 } from "../../data/automations/automations.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { ShowMore } from "../../shell/ShowMore.tsx"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -66,7 +66,7 @@ const RedeliverAll = ({ id }: { readonly id: string }) => {
         onClick={() =>
           act(async () => {
             const count = await sendFailedAgain(project.id, id, since)
-            say(`${counted(count, "message is", "messages are")} sent again.`)
+            toast(`${counted(count, "message is", "messages are")} sent again.`)
           })
         }
       >

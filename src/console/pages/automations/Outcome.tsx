@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { type Delivery, sendAgain } from "../../data/automations/automations.ts"
 import { copyText } from "../../shell/clipboard.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -63,7 +63,7 @@ const Redeliver = ({ of }: { readonly of: Delivery }) => {
       onClick={() =>
         act(async () => {
           await sendAgain(project.id, of.id)
-          say("It is sent again.")
+          toast("It is sent again.")
         })
       }
     >

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { type ReactNode, useDeferredValue, useState } from "react"
 import { Card } from "../../design/kit.tsx"
-import { Check } from "../../design/form/Field.tsx"
+import { CheckBox } from "../../design/form/TextField.tsx"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
 import { severities } from "../../design/marks/severities.ts"
 import { animals } from "../../data/animals.ts"
@@ -85,7 +85,7 @@ export const WhichEvents = (props: WhichEventsProps) => {
       <div className={look["lines"]}>
         <Line word="At least">
           <AtLeast form={form} disabled={disabled} onChange={onChange} />
-          <Check
+          <CheckBox
             label="only with an alert"
             disabled={disabled}
             checked={form.require_alert}
@@ -125,7 +125,7 @@ export const WhichEvents = (props: WhichEventsProps) => {
           <About {...props} />
         </Line>
         <Line word="Reminders">
-          <Check
+          <CheckBox
             label="also once the alert is acknowledged"
             data-field="reminders"
             disabled={disabled}

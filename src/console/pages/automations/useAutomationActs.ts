@@ -4,7 +4,7 @@ import type { Edited } from "../../data/api/call.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Automation, removeAutomation, switchAutomation } from "../../data/automations/automations.ts"
 import { keep as stay, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 
 /** useAutomationActs returns the actions on automations. */
@@ -13,10 +13,10 @@ export const useAutomationActs = () => {
   return useMemo(
     () => ({
       toggle: async ({ id, name }: Pick<Automation, "id" | "name">, on: boolean): Promise<void> => {
-        const refused = (error: unknown) => say(`${name}: ${sentenceOf(error)}`, "bad")
+        const refused = (error: unknown) => toast(`${name}: ${sentenceOf(error)}`, "bad")
         try {
           await switchAutomation(projectId, id, on)
-          say(
+          toast(
             `${on ? "On" : "Off"}: ${name}`,
             "good",
             () => void switchAutomation(projectId, id, !on).catch(refused)
@@ -31,15 +31,15 @@ export const useAutomationActs = () => {
           try {
             await removeAutomation(projectId, id, edition)
           } catch (refused) {
-            say(`${name} is still there: ${sentenceOf(refused)}`, "bad")
+            toast(`${name} is still there: ${sentenceOf(refused)}`, "bad")
           }
         })
-        say(
+        toast(
           `Removed: ${name}`,
           "good",
           () => {
             stay(id)
-            say(`Taken back: ${name}`)
+            toast(`Taken back: ${name}`)
           },
           LEAVES_AFTER_MS
         )

@@ -11,7 +11,7 @@ import {
 } from "../../data/automations/automations.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { chosen } from "../../shell/differences.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { keptAs, type Members } from "../../writing.ts"
 import {
@@ -86,7 +86,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
       return setClash({ current, before, edition: theirs.edition, theirs: formOf(theirs.record) })
     }
     setMistakes(mistakesOf(error))
-    say(sentenceOf(error), "bad")
+    toast(sentenceOf(error), "bad")
   }
 
   /** Saves the form; returns whether that succeeded. */
@@ -103,7 +103,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
         giveUp()
         kept.forget()
         onSecrets(secretsOf(made))
-        say(`Made: ${made.name}`)
+        toast(`Made: ${made.name}`)
         onMade(made.id)
       } else {
         const changed = await changeAutomation(
@@ -114,11 +114,11 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
         )
         giveUp()
         onSecrets(secretsOf(changed))
-        say(`Saved: ${changed.name}`)
+        toast(`Saved: ${changed.name}`)
       }
       return true
     } catch (error) {
-      await refused(error).catch((again: unknown) => say(sentenceOf(again), "bad"))
+      await refused(error).catch((again: unknown) => toast(sentenceOf(again), "bad"))
       return false
     } finally {
       setBusy(false)

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Key } from "../../design/marks/Key.tsx"
 import type { KeptRule } from "../../data/rules.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
@@ -145,7 +145,7 @@ export const Head = (props: HeadProps) => {
           <span className={`faint num ${look["meter"]}`} role="status">
             {meter}
           </span>
-          {!mayWrite && <Lacks what="Saving rules" permission="rules:write" />}
+          {!mayWrite && <MissingPermission what="Saving rules" permission="rules:write" />}
           {mayWrite && forgets !== null && <span className="chip late">{forgets}</span>}
           {mayWrite && (
             <button

@@ -7,7 +7,7 @@ import { Menu } from "../../design/Menu.tsx"
 import dialogs from "../../design/dialog.module.css"
 import { useForm } from "../../design/form/useForm.ts"
 import { type KeptRule, removeRule } from "../../data/rules.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { overtakenWords } from "../../data/api/overtakenWords.ts"
 import { useProject } from "../../shell/useProject.ts"
 
@@ -24,7 +24,7 @@ const Form = ({ of, onClose }: RemoveRuleProps & { readonly onClose: () => void 
       const words = overtakenWords(refused, zone)
       throw words === undefined ? refused : new Error(words)
     })
-    say(`${name} is removed.`)
+    toast(`${name} is removed.`)
     await navigate({ to: "/p/$slug/rules", params: { slug: project.slug } })
   })
   return (

@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useState } from "react"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { changeRule, createRule, type KeptRule, saveDocument } from "../../data/rules.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import type { JsonObject } from "./document.ts"
 
 /** Overtaken reports a version that was saved after this page read the rule. */
@@ -48,9 +48,9 @@ const takeBack = async (
     const { current_version, enabled } = before.rule
     const kept = await changeRule(projectId, after, { enabled, current_version })
     onSaved(kept)
-    say(`Taken back: ${kept.rule.name}`)
+    toast(`Taken back: ${kept.rule.name}`)
   } catch (refused) {
-    say(sentenceOf(refused), "bad")
+    toast(sentenceOf(refused), "bad")
   }
 }
 
@@ -67,14 +67,18 @@ export const useSaving = (saving: Saving) => {
         const after = await act()
         setOvertaken(null)
         onSaved(after)
-        say(done(after), "good", kept === null ? null : () => void takeBack(projectId, kept, after, onSaved))
+        toast(
+          done(after),
+          "good",
+          kept === null ? null : () => void takeBack(projectId, kept, after, onSaved)
+        )
       } catch (refused) {
         if (refused instanceof Refused && refused.status === 412)
           setOvertaken({
             by: refused.problem.current?.by?.name ?? null,
             at: refused.problem.current?.at ?? null
           })
-        else say(sentenceOf(refused), "bad")
+        else toast(sentenceOf(refused), "bad")
       } finally {
         setBusy(false)
       }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react"
 import { cancelJob, type Job, jobsOf, reattribute } from "../../data/device.ts"
 import { latestOf } from "../../data/latest.ts"
 import { queryClient } from "../../data/queryClient.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
@@ -136,7 +136,7 @@ export const Jobs = ({ id }: { readonly id: string }) => {
             Attribute all again
           </button>
         ) : (
-          <Lacks what="Attributing again" permission="project:write" />
+          <MissingPermission what="Attributing again" permission="project:write" />
         )}
       </h2>
       {data?.length === 0 && (

@@ -5,7 +5,7 @@ import { Icon } from "../../design/marks/Icon.tsx"
 import { identitiesOf } from "../../data/device.ts"
 import { sources } from "../../data/sources.ts"
 import { addIdentity, type Identity, removeIdentity } from "../../data/write/writeDevices.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { AddName } from "./change/AddName.tsx"
@@ -20,7 +20,7 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
   const remove = ({ data_source_id, external_id, id: identityId }: Identity) =>
     act(async () => {
       await removeIdentity(id, identityId)
-      say(`It is known as ${external_id} no more.`, "good", () =>
+      toast(`It is known as ${external_id} no more.`, "good", () =>
         act(() => addIdentity(id, data_source_id, external_id))
       )
     })

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
 import { useWay } from "../live/useWay.ts"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { type MovedLayers, openMovedLayers } from "../../map/movedLayers.ts"
 import { boundsOf } from "../../map/places.ts"
 import type { Outcome } from "../../data/device.ts"
@@ -44,7 +44,7 @@ export const MovedMap = ({ deviceId, moves, now }: MovedMapProps) => {
   const { map, mount } = useAreasMap(START)
   const layers = useRef<MovedLayers | null>(null)
   useLayers(layers, map, openMovedLayers)
-  const fitted = useRef<{ readonly map: FieldMap; readonly idle: boolean } | null>(null)
+  const fitted = useRef<{ readonly map: TrackingMap; readonly idle: boolean } | null>(null)
   useEffect(() => {
     if (map === null || way === null) return
     layers.current?.show(stretchesOf(way, moving))

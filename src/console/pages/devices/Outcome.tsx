@@ -4,7 +4,7 @@ import { sentenceOf } from "../../data/api/Refused.ts"
 import { counted } from "../../design/numbers.ts"
 import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../../data/device.ts"
 import { queryClient } from "../../data/queryClient.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
@@ -50,7 +50,7 @@ const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Spa
   const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
   const changes = changesOf(id, now, asBefore(before, now))
   if (changes.length > 0) await changeWorn(projectId, id, changes)
-  say("Put back; the records follow.")
+  toast("Put back; the records follow.")
 }
 
 /** Outcome shows the effects of changed assignments. */
@@ -61,7 +61,7 @@ export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   const save = async () => {
     await changeWorn(project.id, id, changes)
     const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
-    say(
+    toast(
       records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
       "good",
       () => act(() => takeBack(project.id, id, saved))

@@ -1,6 +1,6 @@
 // Retires a device that is no longer used, or returns it to use; its records stay. Immediate, with an undo.
 import { type Device, setDeviceStatus } from "../../data/device.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 
@@ -12,7 +12,7 @@ export const RetireButton = ({ of }: { readonly of: Device }) => {
   const change = (to: Device["status"], done: string, back: Device["status"] | null) =>
     act(async () => {
       await setDeviceStatus(of.id, to)
-      say(`${done}: ${of.name}`, "good", back === null ? null : () => change(back, "Taken back", null))
+      toast(`${done}: ${of.name}`, "good", back === null ? null : () => change(back, "Taken back", null))
     })
   if (!may("devices:write")) return null
   return (

@@ -11,7 +11,7 @@ import {
   type Outcome as Told,
   wornBy
 } from "../../data/device.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -91,7 +91,7 @@ export const Worn = ({ beside, id, name }: WornProps) => {
           {mayChange ? (
             <span className="soft">drag an edge, or type its time</span>
           ) : (
-            <Lacks what="Changing it" permission="devices:write" />
+            <MissingPermission what="Changing it" permission="devices:write" />
           )}
           <span className={look["ranges"]}>
             <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />

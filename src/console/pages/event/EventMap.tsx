@@ -8,11 +8,11 @@ import { Scale } from "../live/Scale.tsx"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { boundsOf, type Place, type Trail } from "../../map/places.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { span } from "../../time/zoneTime.ts"
-import { useKept } from "./useKept.ts"
+import { useLastDefined } from "./useLastDefined.ts"
 import look from "./eventMap.module.css"
 
 interface EventMapProps {
@@ -86,14 +86,14 @@ export const EventMap = (props: EventMapProps) => {
   const from = props.time - before,
     to = props.time + props.after
   // the last track stays while the next loads, on the map of the same event
-  const way = useKept(useWay(subject, from, to) ?? undefined) ?? null
+  const way = useLastDefined(useWay(subject, from, to) ?? undefined) ?? null
   const trail = useMemo((): Trail | null => way && { id, severity, alone: true, ...way }, [way, id, severity])
   const lon = at?.[0] ?? null,
     lat = at?.[1] ?? null
   // the initial view; later changes are ignored
   const [start] = useState((): MapStart => ({ bounds: around(at), padding: PADDING }))
   const { map, mount } = useAreasMap(start)
-  const fitted = useRef<FieldMap | null>(null)
+  const fitted = useRef<TrackingMap | null>(null)
 
   useEffect(() => {
     if (map === null || trail === null) return

@@ -34,12 +34,12 @@ import { placeOf } from "./placeOf.ts"
 import { SameRule } from "./SameRule.tsx"
 import { Series } from "../../charts/evidence/Series.tsx"
 import { Steps } from "./Steps.tsx"
-import { Told } from "./Told.tsx"
+import { Deliveries } from "./Deliveries.tsx"
 import { useNeighbours } from "./useNeighbours.ts"
 import { useOpenSubject } from "./useOpenSubject.ts"
 import { useOpenTrace } from "./useOpenTrace.ts"
 import { Verify } from "./Verify.tsx"
-import { wayAfter } from "./wayAfter.ts"
+import { trackWindow } from "./trackWindow.ts"
 import { Why } from "./Why.tsx"
 import look from "./event.module.css"
 
@@ -215,7 +215,7 @@ export const EventPage = () => {
               time={time}
               at={placeOf(event)}
               before={12 * HOUR}
-              after={wayAfter(time, now)}
+              after={trackWindow(time, now)}
               others={found?.others ?? null}
               acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
             />
@@ -225,7 +225,7 @@ export const EventPage = () => {
         <aside className={look["side"]} aria-label="What came of it">
           {alert !== null && <Handling alert={alert} />}
           {alert !== null && <NearestPerson alert={alert} />}
-          <Told deliveries={deliveries} />
+          <Deliveries deliveries={deliveries} />
           <Steps event={event} trace={trace} />
           {event.source.kind === "rule" && <SameRule event={event} />}
           {event.source.kind === "rule" && <Verify key={event.id} eventId={event.id} />}

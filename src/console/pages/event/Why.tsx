@@ -10,7 +10,7 @@ import { Trouble } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { ContextList } from "./ContextList.tsx"
 import { reporterOf } from "./reporterOf.ts"
-import { TheFix } from "./TheFix.tsx"
+import { FixQuality } from "./FixQuality.tsx"
 import look from "./why.module.css"
 
 /** Why shows the conditions of an event. */
@@ -27,7 +27,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
       {event.description !== "" && <p className="soft">{event.description}</p>}
       {data === undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
       {data?.values != null && <Readings of={data.values} />}
-      {data?.fix != null && <TheFix of={data.fix} />}
+      {data?.fix != null && <FixQuality of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (
         <>
           <p className="soft">

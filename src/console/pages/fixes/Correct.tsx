@@ -1,8 +1,8 @@
 // A correction of the selected fixes: what is stated, what would change, and the reason.
 import { useState } from "react"
 import { correct, type CurationDraft, takeBack } from "../../data/fixes.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import look from "./fixes.module.css"
@@ -24,17 +24,17 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
   if (!may("data:curate"))
     return (
       <p className={look["said"]}>
-        <Lacks what="Correcting fixes" permission="data:curate" />
+        <MissingPermission what="Correcting fixes" permission="data:curate" />
       </p>
     )
   const send = async () => {
     const made = await correct(project.id, of, reason.trim())
     setReason("")
     onDone()
-    say(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () =>
+    toast(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () =>
       act(async () => {
         await takeBack(project.id, made.id)
-        say(`Taken back: ${wordsOf(made)}.`)
+        toast(`Taken back: ${wordsOf(made)}.`)
       })
     )
   }

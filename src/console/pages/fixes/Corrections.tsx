@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import aside from "../../design/aside.module.css"
 import { type Curation, curationsOf, takeBack } from "../../data/fixes.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import look from "./fixes.module.css"
@@ -15,8 +15,8 @@ const Row = ({ of }: { readonly of: Curation }) => {
   const gone = of.reverted_at !== null
   const back = () =>
     void takeBack(project.id, of.id).then(
-      () => say(`Taken back: ${wordsOf(of)}.`),
-      (refused: unknown) => say(sentenceOf(refused), "bad")
+      () => toast(`Taken back: ${wordsOf(of)}.`),
+      (refused: unknown) => toast(sentenceOf(refused), "bad")
     )
   return (
     <li data-gone={gone}>
@@ -55,7 +55,7 @@ export const Corrections = ({ device }: { readonly device: string }) => {
       {error !== null && <p className={look["said"]}>{sentenceOf(error)}</p>}
       {data.length > back && !may("data:curate") && (
         <p className={look["said"]}>
-          <Lacks what="Taking one back" permission="data:curate" />
+          <MissingPermission what="Taking one back" permission="data:curate" />
         </p>
       )}
       <ul className={look["corrections"]}>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { boundsOf } from "../../map/places.ts"
 import type { Fix } from "../../data/fixes.ts"
 import { type FixLayers, openFixLayers } from "../../map/fixLayers.ts"
@@ -40,7 +40,7 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
   useLayers(layers, map, openFixLayers)
   const [box, setBox] = useState<readonly [Pixel, Pixel] | null>(null)
   const begun = useRef<Pixel | null>(null)
-  const fitted = useRef<FieldMap | null>(null)
+  const fitted = useRef<TrackingMap | null>(null)
 
   useEffect(() => {
     if (map !== null) layers.current?.show(of, picking.picked, moved)

@@ -5,8 +5,8 @@ import { useState } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { identities, type Identity, setIgnored } from "../../data/identities.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { ShowMore } from "../../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useChosenRow } from "../../shell/useChosenRow.ts"
@@ -27,12 +27,12 @@ const counted = (count: number): string => (count === 1 ? "1 identity" : `${coun
 const ignore = (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> =>
   setIgnored(ids, ignored).then(
     () =>
-      say(
+      toast(
         `${counted(ids.length)} ${ignored ? "ignored" : "heeded again"}.`,
         "good",
         () => void ignore(ids, !ignored)
       ),
-    (refused: unknown) => say(sentenceOf(refused), "bad")
+    (refused: unknown) => toast(sentenceOf(refused), "bad")
   )
 
 /** Identities is the page of unknown identities. */
@@ -82,7 +82,7 @@ export const Identities = () => {
             {mayWrite ? (
               <span className="soft">what they send is kept until they have a device</span>
             ) : (
-              <Lacks what="Making devices" permission="devices:write" />
+              <MissingPermission what="Making devices" permission="devices:write" />
             )}
             <span className="segments" role="group" aria-label="Which">
               <button aria-pressed={!ignored} onClick={() => void navigate({ search: {} })}>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { boundsOf, type Place, type Trail } from "../../map/places.ts"
 import { type PlacedReport, placesOf } from "../../data/identities.ts"
 import type { Family } from "./families.ts"
@@ -43,7 +43,7 @@ export const KeptMap = ({ current, of, onLook }: KeptMapProps) => {
   const ids = useMemo(() => of.members.map(({ id }) => id), [of])
   const { data } = useQuery(placesOf(ids))
   const { map, mount } = useAreasMap(START)
-  const fitted = useRef<{ map: FieldMap; key: string } | null>(null)
+  const fitted = useRef<{ map: TrackingMap; key: string } | null>(null)
   const own = useMemo(() => Map.groupBy(data ?? [], ({ identity_id }) => identity_id), [data])
   useEffect(() => {
     if (map === null || data === undefined) return

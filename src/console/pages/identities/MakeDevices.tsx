@@ -2,14 +2,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import dialogs from "../../design/dialog.module.css"
 import form from "../../design/section.module.css"
 import { entityTypes, groups } from "../../data/animals.ts"
 import { createDevices, type Identity } from "../../data/identities.ts"
 import { formText } from "../../design/form/formText.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import { useModal } from "../../design/useModal.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -64,7 +64,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
           : { valid_from: iso(from) }),
       ...(each.length === 0 ? {} : { each })
     })
-    say(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
+    toast(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
     onMade()
   })
   return (
@@ -74,7 +74,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         Each is called as its reports call it, else <code className="mono">{of[0]?.external_id}</code> and so
         on.
       </p>
-      <Field
+      <TextField
         label="Type of device"
         name="device_type"
         defaultValue="collar"
@@ -96,7 +96,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
       </label>
       {!may("entities:write") && (
         <p>
-          <Lacks what={`A new ${word.one} for each`} permission="entities:write" />
+          <MissingPermission what={`A new ${word.one} for each`} permission="entities:write" />
         </p>
       )}
       {isNew && herds.length > 0 && (
@@ -121,7 +121,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         </select>
       </label>
       {since === "date" && (
-        <Field
+        <TextField
           label="From, in project time"
           type="datetime-local"
           required

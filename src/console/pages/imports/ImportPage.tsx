@@ -6,7 +6,7 @@ import { Card, Main, Stack, Text } from "../../design/kit.tsx"
 import { FileDrop } from "../../design/form/FileDrop.tsx"
 import { counted } from "../../design/numbers.ts"
 import { entityTypes } from "../../data/animals.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
@@ -63,7 +63,7 @@ export const ImportPage = () => {
     return (
       <Page title={title}>
         <Main>
-          <Lacks what={title} permission={lacking} />
+          <MissingPermission what={title} permission={lacking} />
         </Main>
       </Page>
     )

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
-import { Arrived } from "../alerts/Arrived.tsx"
+import { NewItemsBanner } from "../alerts/NewItemsBanner.tsx"
 import { SeverityChoice } from "../alerts/Choice.tsx"
 import { Newest } from "../alerts/Newest.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
 import { useAlertWays } from "../alerts/useAlertWays.ts"
 import { useCounted } from "../alerts/useCounted.ts"
-import { useStill } from "../alerts/useStill.ts"
+import { useFrozenList } from "../alerts/useFrozenList.ts"
 import { readPencil } from "../areas/pencil.ts"
 import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../../data/alerts.ts"
 import { usePhone } from "../../design/usePhone.ts"
-import { type Happened, recentEvents } from "../../data/field.ts"
+import { type Happened, recentEvents } from "../../data/mapQueries.ts"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
@@ -129,7 +129,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const { data, error, refetch } = lists[tab]
   const { acknowledge } = useActs()
   const [resolving, setResolving] = useState<Alert | null>(null)
-  const still = useStill(data?.items ?? [])
+  const still = useFrozenList(data?.items ?? [])
   const alerts = still.shown,
     isEmpty = data?.items.length === 0 && !data.isCut
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
@@ -187,7 +187,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
         </div>
       </header>
       <div className={look["list"]} role="tabpanel" data-open={open.data?.items.length} {...still.bind}>
-        <Arrived arrived={still.arrived} show={still.show} />
+        <NewItemsBanner arrived={still.arrived} show={still.show} />
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {data === undefined && error === null && <Waiting what="alerts" />}
         {isEmpty && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}

@@ -8,7 +8,7 @@ import { Glyph } from "../../charts/Glyph.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import type { IconName } from "../../design/marks/icons.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -63,7 +63,7 @@ const Demo = () => {
       await client.invalidateQueries(projects)
       await navigate({ to: "/p/$slug/live", params: { slug } })
     },
-    onError: (refused) => say(sentenceOf(refused), "bad")
+    onError: (refused) => toast(sentenceOf(refused), "bad")
   })
   return (
     <button className="btn primary" disabled={isPending} onClick={() => mutate()}>

@@ -5,11 +5,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { shownBy } from "../alerts/useShown.ts"
 import { readPencil } from "../areas/pencil.ts"
 import type { Alert } from "../../data/alerts.ts"
-import { currentMap } from "../../data/field.ts"
+import { currentMap } from "../../data/mapQueries.ts"
 import { queryClient } from "../../data/queryClient.ts"
-import type { Hit } from "../../map/FieldMap.ts"
+import type { Hit } from "../../map/TrackingMap.ts"
 import { usePhone } from "../../design/usePhone.ts"
-import { sayLacks } from "../../shell/Lacks.tsx"
+import { toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { usePageTitle } from "../../documentTitle.ts"
@@ -97,8 +97,12 @@ export const Live = () => {
     f: follow,
     v: () => void navigate({ to: "/p/$slug/animals", params: { slug: project.slug } }),
     Escape: () => choose(null),
-    d: () => (may("features:write") ? open({ tool: "draw" }) : sayLacks("Drawing areas", "features:write")),
-    n: () => (may("events:write") ? open({ tool: "report" }) : sayLacks("Reporting", "events:write")),
+    d: () =>
+      may("features:write")
+        ? open({ tool: "draw" })
+        : toastMissingPermission("Drawing areas", "features:write"),
+    n: () =>
+      may("events:write") ? open({ tool: "report" }) : toastMissingPermission("Reporting", "events:write"),
     a: () => open({ tool: "areas" })
   })
 

@@ -1,9 +1,9 @@
 // The positions on the map, outside React: fetched data plus the updates of the event stream.
 import type { Alert } from "../../data/alerts.ts"
 import { isGraver } from "../../design/marks/severities.ts"
-import { isPlace, type Seen, shownAs } from "../../data/field.ts"
+import { isPlace, type Seen, shownAs } from "../../data/mapQueries.ts"
 import type { Fix } from "../../data/stream.ts"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import type { Bounds, Place } from "../../map/places.ts"
 
 /** Speed below which a subject stands; receivers drift by as much. */
@@ -46,7 +46,7 @@ export const placeOf = (
 
 /** LiveMap keeps the map up to date with fetched data, alerts and the event stream. */
 export class LiveMap {
-  private readonly map: Pick<FieldMap, "choose" | "move" | "setPlaces">
+  private readonly map: Pick<TrackingMap, "choose" | "move" | "setPlaces">
   private readonly places = new Map<string, Place>()
   /** time of the newest fix by subject */
   private readonly times = new Map<string, number>()
@@ -188,7 +188,7 @@ export class LiveMap {
 
 /** Field is an open map with its live positions. */
 export interface Field {
-  readonly map: FieldMap
+  readonly map: TrackingMap
   readonly live: LiveMap
   /** bounds at the start; null: there was nothing to show */
   readonly startedOn: Bounds | null

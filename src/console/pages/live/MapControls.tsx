@@ -1,6 +1,6 @@
 // Own position, zoom, the whole extent, and the scale bar.
 import { useQuery } from "@tanstack/react-query"
-import { currentMap, features } from "../../data/field.ts"
+import { currentMap, features } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { boundsOf } from "../../map/places.ts"
 import { useKeys } from "../../shell/useKeys.ts"

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { readPencil, watchPencil } from "../areas/pencil.ts"
 import { openAlerts } from "../../data/alerts.ts"
-import { watchFixes } from "../../data/desk.ts"
-import { currentMap, features, recentEvents } from "../../data/field.ts"
+import { watchFixes } from "../../data/liveStore.ts"
+import { currentMap, features, recentEvents } from "../../data/mapQueries.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { watchTheme } from "../../design/theme.ts"
 import { isPhone } from "../../design/usePhone.ts"
-import type { Hit } from "../../map/FieldMap.ts"
+import type { Hit } from "../../map/TrackingMap.ts"
 import { sayNoMap } from "../../map/noMap.ts"
 import type { Area } from "../../map/places.ts"
 import type { Feature } from "../../data/areas.ts"
@@ -45,7 +45,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
       const leaving = new AbortController(),
         { signal } = leaving
       const open = async () => {
-        const { openMap } = await import("../../map/FieldMap.ts")
+        const { openMap } = await import("../../map/TrackingMap.ts")
         if (signal.aborted) return
         // the element is rendered only after these have loaded
         const seen = queryClient.getQueryData(currentMap(project.id).queryKey)?.features ?? []

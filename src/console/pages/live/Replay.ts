@@ -1,5 +1,5 @@
 // Positions at a time of a loaded window: the last fix before it, never interpolated.
-import type { Seen, Ways } from "../../data/field.ts"
+import type { Seen, Ways } from "../../data/mapQueries.ts"
 import type { Place, Trail } from "../../map/places.ts"
 import { eastward } from "../../map/unwrap.ts"
 import { placeOf } from "./LiveMap.ts"

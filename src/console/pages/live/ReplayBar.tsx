@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { memo, useEffect, useState, useSyncExternalStore } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
-import { eventsBetween, type Ways } from "../../data/field.ts"
+import { eventsBetween, type Ways } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"

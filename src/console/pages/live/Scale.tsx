@@ -1,6 +1,6 @@
 // The scale bar of the map.
 import { useEffect, useState } from "react"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 import look from "./scale.module.css"
 
 const MAX_WIDTH = 120
@@ -12,7 +12,7 @@ const round = (metres: number): number => {
 }
 
 /** Scale draws the scale bar. */
-export const Scale = ({ map }: { readonly map: FieldMap }) => {
+export const Scale = ({ map }: { readonly map: TrackingMap }) => {
   const [metres, setMetres] = useState(() => map.metresPerPixel())
   useEffect(() => map.onView(() => setMetres(map.metresPerPixel())), [map])
   const length = round(metres * MAX_WIDTH)

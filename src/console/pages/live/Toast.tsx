@@ -1,7 +1,7 @@
 // A new alert, shown on the map until the user has looked at it. A convenience only: the inbox has all alerts.
 import { useSyncExternalStore } from "react"
 import type { Alert } from "../../data/alerts.ts"
-import { dismiss, readDesk, watchDesk } from "../../data/desk.ts"
+import { dismissToast, readLiveState, watchLiveState } from "../../data/liveStore.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
@@ -14,7 +14,7 @@ import look from "./live.module.css"
 
 /** Toast shows the newest unseen alert on the map. */
 export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) => {
-  const { others, toast } = useSyncExternalStore(watchDesk, readDesk)
+  const { others, toast } = useSyncExternalStore(watchLiveState, readLiveState)
   const { may, zone } = useProject()
   const { acknowledge } = useActs()
   const hasKey = useToastKey(toast?.id ?? null) && may("alerts:write")
@@ -49,7 +49,7 @@ export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) =
               Acknowledge{hasKey && <kbd>E</kbd>}
             </button>
           )}
-          <button aria-label="Close" onClick={() => dismiss()}>
+          <button aria-label="Close" onClick={() => dismissToast()}>
             <Icon name="x" size={15} />
           </button>
         </div>

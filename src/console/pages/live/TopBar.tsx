@@ -1,8 +1,8 @@
 // The bar over the map: project, navigation, and whether the map is live.
 import { useQuery } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { readDesk, readNewestFix, watchDesk, watchNewestFix } from "../../data/desk.ts"
-import { currentMap } from "../../data/field.ts"
+import { readLiveState, readNewestFix, watchLiveState, watchNewestFix } from "../../data/liveStore.ts"
+import { currentMap } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { openPalette } from "../../shell/palette/palette.ts"
@@ -37,7 +37,7 @@ const AsOf = ({ at, now }: { readonly at: number; readonly now: number }) => {
 
 const Status = () => {
   const { project } = useProject()
-  const { connection, lostAt } = useSyncExternalStore(watchDesk, readDesk)
+  const { connection, lostAt } = useSyncExternalStore(watchLiveState, readLiveState)
   const { data } = useQuery(currentMap(project.id))
   const now = useNow()
   const heard = useSyncExternalStore(watchNewestFix, readNewestFix)

@@ -7,7 +7,7 @@ import dialogs from "../../design/dialog.module.css"
 import { useModal } from "../../design/useModal.ts"
 import { removeProject } from "../../data/write/writeProjects.ts"
 import { projects } from "../../data/session.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -67,7 +67,7 @@ const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
             onClick={() =>
               act(async () => {
                 await removeProject(project.id, "*") // a demo farm has no changes to lose
-                say(`Removed: ${project.name}`)
+                toast(`Removed: ${project.name}`)
                 await navigate({ to: "/" })
               })
             }

@@ -1,7 +1,7 @@
 // Converts areas and events of the API to the types of the map.
 import type { Geometry } from "geojson"
 import { roundOf } from "../areas/shape.ts"
-import type { Happened } from "../../data/field.ts"
+import type { Happened } from "../../data/mapQueries.ts"
 import { type Area, type Happening, lineStringsOf } from "../../map/places.ts"
 import type { Feature } from "../../../domain/tracking/Feature.ts"
 import type { ProjectSettings } from "../../../domain/tracking/ProjectSettings.ts"

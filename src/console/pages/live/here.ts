@@ -1,5 +1,5 @@
 // The position of this device, once the user has asked for it; known only to this tab, while it is open.
-import { isTheirs } from "../../data/belongings.ts"
+import { onSignOut } from "../../data/signOut.ts"
 import { watched } from "../../watched.ts"
 
 /** Here is the position of this device. */
@@ -11,4 +11,4 @@ interface Here {
 
 export const { read: readHere, set: setHere, watch: watchHere } = watched<Here | null>(null)
 
-isTheirs(() => setHere(null))
+onSignOut(() => setHere(null))

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { watchTheme } from "../../design/theme.ts"
-import type { FieldMap, MapOptions } from "../../map/FieldMap.ts"
+import type { TrackingMap, MapOptions } from "../../map/TrackingMap.ts"
 import { sayNoMap } from "../../map/noMap.ts"
 import { boundsOf } from "../../map/places.ts"
-import { features } from "../../data/field.ts"
+import { features } from "../../data/mapQueries.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { areaOf, landscapeOf, startOf } from "./fieldOf.ts"
@@ -32,7 +32,7 @@ export const useAreasMap = (
   })
   const { project } = useProject()
   const { data: areas, error } = useQuery(features(project.id))
-  const [map, setMap] = useState<FieldMap | null>(null)
+  const [map, setMap] = useState<TrackingMap | null>(null)
   // the map opens once the areas are known and stays open on changes; where the areas cannot be read it opens without
   // them
   const [known, setKnown] = useState(false)
@@ -40,10 +40,10 @@ export const useAreasMap = (
 
   const mount = useCallback(
     (container: HTMLDivElement) => {
-      let opened: FieldMap | null = null
+      let opened: TrackingMap | null = null
       const leaving = new AbortController()
       const open = async () => {
-        const { openMap } = await import("../../map/FieldMap.ts")
+        const { openMap } = await import("../../map/TrackingMap.ts")
         const read = queryClient.getQueryData(features(project.id).queryKey) ?? []
         const around = boundsOf([], read.map(areaOf))
         const landscape = landscapeOf(project.settings, around)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react"
 import { hasPen } from "../../map/penLayers.ts"
 import { type Bounds, boundsOf } from "../../map/places.ts"
 import type { Feature } from "../../data/areas.ts"
-import type { Seen } from "../../data/field.ts"
+import type { Seen } from "../../data/mapQueries.ts"
 import { areaOf } from "./fieldOf.ts"
 import { type Field, placeOf } from "./LiveMap.ts"
 

@@ -1,7 +1,7 @@
 // How far a project is from an empty map to the first notification.
 import { useQuery } from "@tanstack/react-query"
 import { automations } from "../../data/automations/automations.ts"
-import { currentMap, features } from "../../data/field.ts"
+import { currentMap, features } from "../../data/mapQueries.ts"
 import { rules } from "../../data/rules.ts"
 import { useProject } from "../../shell/useProject.ts"
 

@@ -1,7 +1,7 @@
 // Keeps the selected subject in the middle of the map until the user moves it, shows the whole extent or selects
 // another.
 import { useCallback, useEffect, useState } from "react"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { anyOne } from "../../shell/words.ts"
 import type { Field } from "./LiveMap.ts"
@@ -27,10 +27,10 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
     }
   }, [field, follows, chosen])
   return useCallback(() => {
-    if (chosen === undefined) return say(`Choose ${anyOne(project)}, and F follows it.`)
+    if (chosen === undefined) return toast(`Choose ${anyOne(project)}, and F follows it.`)
     const name = field?.live.place(chosen)?.name
     if (name === undefined) return // the map has not loaded, or the subject is not on it
-    say(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
+    toast(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
     setFollowed(follows ? null : chosen)
   }, [field, follows, chosen, project])
 }

@@ -1,6 +1,6 @@
 // Adds layers to a map that may open later.
 import { type RefObject, useEffect } from "react"
-import type { FieldMap } from "../../map/FieldMap.ts"
+import type { TrackingMap } from "../../map/TrackingMap.ts"
 
 /**
  * useLayers opens layers with the map, keeps them in a ref, and removes them with the component. `open` must
@@ -8,8 +8,8 @@ import type { FieldMap } from "../../map/FieldMap.ts"
  */
 export const useLayers = <L extends { readonly leave: () => void }>(
   layersRef: RefObject<L | null>,
-  map: FieldMap | null,
-  open: (map: FieldMap) => L
+  map: TrackingMap | null,
+  open: (map: TrackingMap) => L
 ): void => {
   useEffect(() => {
     if (map === null) return undefined

@@ -5,7 +5,14 @@ import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useSyncExternalStore } from "react"
 import { silentAfterMs } from "../../../domain/tracking/reporting.ts"
 import { Refused } from "../../data/api/Refused.ts"
-import { currentMap, eventsBetween, placesAt, type Seen, type Ways, waysBetween } from "../../data/field.ts"
+import {
+  currentMap,
+  eventsBetween,
+  placesAt,
+  type Seen,
+  type Ways,
+  waysBetween
+} from "../../data/mapQueries.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { whileNarrowing } from "../../data/whileNarrowing.ts"
 import { useProject } from "../../shell/useProject.ts"

@@ -1,5 +1,5 @@
 // The form fields of a metric: label, unit, category.
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { formText } from "../../design/form/formText.ts"
 import type { Metric } from "../../data/projectMetrics.ts"
 import type { MetricChange } from "../../data/write/writeMetrics.ts"
@@ -24,7 +24,7 @@ export const metricChange = (data: FormData) => {
 /** The fields of a metric. */
 export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
   <>
-    <Field
+    <TextField
       label="Called"
       name="label"
       autoFocus={of !== null}
@@ -33,7 +33,7 @@ export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
       mistake={mistakes.get("/label")}
     />
     {hasUnit && (
-      <Field
+      <TextField
         label="Unit"
         name="unit"
         maxLength={200}
@@ -41,7 +41,7 @@ export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
         mistake={mistakes.get("/unit")}
       />
     )}
-    <Field
+    <TextField
       label="Category"
       name="category"
       list="metric-categories"

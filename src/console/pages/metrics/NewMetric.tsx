@@ -4,12 +4,12 @@ import { codeOf, sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Text } from "../../design/kit.tsx"
 import dialogs from "../../design/dialog.module.css"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { formText } from "../../design/form/formText.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import type { Metric } from "../../data/projectMetrics.ts"
 import { makeMetric, rereadMetrics } from "../../data/write/writeMetrics.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { metricChange, MetricFields } from "./MetricFields.tsx"
 
@@ -29,13 +29,13 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     const key = formText(data, "key").trim()
     await makeMetric({ key, value_type: type, ...metricChange(data) })
     await rereadMetrics(project.id)
-    say(`${key} is defined for all projects.`)
+    toast(`${key} is defined for all projects.`)
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="new-metric">New metric for all projects</h2>
-      <Field
+      <TextField
         label="Name that devices send"
         name="key"
         required

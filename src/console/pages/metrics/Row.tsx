@@ -13,8 +13,8 @@ import {
 } from "../../data/write/writeMetrics.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useForm } from "../../design/form/useForm.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { metricChange, MetricFields } from "./MetricFields.tsx"
@@ -31,7 +31,7 @@ const Form = ({ of, onClose }: FormProps) => {
     const change = metricChange(data)
     await (of.project_id === null ? changeMetric(of.key, change) : defineMetric(project.id, of.key, change))
     await rereadMetrics(project.id)
-    say(`${of.key} is ${change.label ?? "defined"}.`)
+    toast(`${of.key} is ${change.label ?? "defined"}.`)
     onClose()
   })
   return (
@@ -63,7 +63,7 @@ const useRemove = ({ category, key, label, project_id, unit, value_type }: Metri
       if (project_id === null) await removeMetric(key)
       else await removeOwnMetric(project.id, key)
       await rereadMetrics(project.id)
-      say(
+      toast(
         project_id === null
           ? `${key} is removed.`
           : `${key} is removed. A value of that name has it listed again.`,
@@ -117,7 +117,7 @@ export const Row = ({ chosen, of }: RowProps) => {
           </button>
         </span>
       )}
-      {!of.defined && !may("project:write") && <Lacks permission="project:write" />}
+      {!of.defined && !may("project:write") && <MissingPermission permission="project:write" />}
       {open && <Form of={of} onClose={() => setOpen(false)} />}
     </li>
   )

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { Severity } from "../../design/marks/Severity.tsx"
 import type { Matter } from "../../data/attention.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import { useNow } from "../../time/useNow.ts"
@@ -25,7 +25,7 @@ const Act = ({ chosen, mending, of }: ActProps) => {
   if (!may(permission))
     return (
       <span className={look["lacks"]}>
-        <Lacks permission={permission} />
+        <MissingPermission permission={permission} />
       </span>
     )
   const kind = `btn ${chosen ? "primary" : ""}`

@@ -2,7 +2,7 @@
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Matter, type MatterAction, redeliverAll } from "../../data/attention.ts"
 import { type SourceTest, testSource } from "../../data/sources.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 
 /** A link to a page of the project. */
 type Lead =
@@ -51,14 +51,19 @@ const RESULT_SHOWN_MS = 30_000
 
 const told = ({ checks, ok }: SourceTest, name: string): void => {
   const first = checks.find((check) => !check.ok)
-  if (ok || first === undefined) say(`${name}: the connection works.`)
+  if (ok || first === undefined) toast(`${name}: the connection works.`)
   else
-    say([first.detail, first.remedy].filter((text) => text !== null).join(" "), "bad", null, RESULT_SHOWN_MS)
+    toast(
+      [first.detail, first.remedy].filter((text) => text !== null).join(" "),
+      "bad",
+      null,
+      RESULT_SHOWN_MS
+    )
 }
 
 const run = (word: string, act: () => Promise<void>): Mending => ({
   word,
-  run: () => act().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+  run: () => act().catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
 })
 
 interface Asked {
@@ -116,7 +121,7 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
       : run(`Redeliver ${count}`, async () => {
           const again = await redeliverAll(id, object.id, since)
           const name = object.name ?? object.id
-          say(
+          toast(
             again === 0
               ? `Nothing of ${name} is left to be sent again.`
               : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`

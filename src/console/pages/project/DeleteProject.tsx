@@ -7,13 +7,13 @@ import { sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Text } from "../../design/kit.tsx"
 import dialogs from "../../design/dialog.module.css"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
 import page from "../../design/section.module.css"
 import { useForm } from "../../design/form/useForm.ts"
 import type { ProjectRecord } from "../../data/project.ts"
 import { removeProject } from "../../data/write/writeProjects.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 
@@ -26,7 +26,7 @@ const Form = ({ onClose, read }: { readonly read: Read; readonly onClose: () => 
   const { name } = read.record
   const { busy, error, onSubmit } = useForm(async () => {
     await removeProject(project.id, read.edition)
-    say(`${name} is deleted.`)
+    toast(`${name} is deleted.`)
     await navigate({ to: "/" })
   })
   return (
@@ -39,7 +39,7 @@ const Form = ({ onClose, read }: { readonly read: Read; readonly onClose: () => 
         alerts and analyses go at once. There is no way back, only a backup of the server.
       </p>
       <p className="soft">Who deleted it, and when, stays in the audit log of the server.</p>
-      <Field
+      <TextField
         label="Type the name of the project"
         autoComplete="off"
         value={typed}

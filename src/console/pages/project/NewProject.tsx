@@ -4,7 +4,7 @@ import { sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Row, Text } from "../../design/kit.tsx"
 import dialogs from "../../design/dialog.module.css"
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { formText } from "../../design/form/formText.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import { makeProject } from "../../data/write/writeProjects.ts"
@@ -28,7 +28,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="new-project">New project</h2>
-      <Field
+      <TextField
         label="Name"
         name="name"
         required
@@ -36,7 +36,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         placeholder="North alp"
         mistake={mistakes.get("/name")}
       />
-      <Field
+      <TextField
         label="Time zone"
         name="timezone"
         required
@@ -51,14 +51,14 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
       </datalist>
       <Row align="start">
-        <Field
+        <TextField
           label="What is followed: one"
           name="one"
           maxLength={40}
           placeholder="animal"
           mistake={mistakes.get("/settings/entity_word/one")}
         />
-        <Field
+        <TextField
           label="and many"
           name="many"
           maxLength={40}

@@ -7,7 +7,7 @@ import { contacts } from "../../data/contacts.ts"
 import { type Member, members, namesIn } from "../../data/project.ts"
 import { CallLink } from "../alerts/call/CallLink.tsx"
 import { initialsOf } from "../../design/marks/initials.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
@@ -120,7 +120,7 @@ export const PeoplePage = () => {
         ) : (
           <Section title="Members">
             <p className={look["denied"]}>
-              It tells e-mail addresses: <Lacks what="the list" permission="members:write" />
+              It tells e-mail addresses: <MissingPermission what="the list" permission="members:write" />
             </p>
           </Section>
         )}

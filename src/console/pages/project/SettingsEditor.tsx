@@ -7,8 +7,8 @@ import { type LastChange, mistakesOf, Refused, sentenceOf } from "../../data/api
 import { changeProject, type ProjectChange, projectRecord, type ProjectRecord } from "../../data/project.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { chosen, differences } from "../../shell/differences.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { Stale } from "../../shell/Stale.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { isEdition, keptAs, type Members } from "../../writing.ts"
@@ -80,7 +80,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
       return setClash({ current, theirs })
     }
     setMistakes(mistakesOf(error))
-    say(sentenceOf(error), "bad")
+    toast(sentenceOf(error), "bad")
   }
 
   const save = async (from: Read, to: SettingsForm, canUndo = true): Promise<void> => {
@@ -101,9 +101,9 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
           params: { slug: saved.record.slug },
           replace: true
         })
-      say("Saved.", "good", canUndo ? () => void save(saved, formOf(from.record), false) : null)
+      toast("Saved.", "good", canUndo ? () => void save(saved, formOf(from.record), false) : null)
     } catch (error) {
-      await refused(error).catch((again: unknown) => say(sentenceOf(again), "bad"))
+      await refused(error).catch((again: unknown) => toast(sentenceOf(again), "bad"))
     }
     setBusy(false)
   }
@@ -142,7 +142,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
           </div>
         ) : (
           <p className={look["denied"]}>
-            You may read this. <Lacks what="Changing it" permission="project:write" />
+            You may read this. <MissingPermission what="Changing it" permission="project:write" />
           </p>
         )}
       </form>

@@ -1,7 +1,7 @@
 // The fields of a project's settings.
 import { useQuery } from "@tanstack/react-query"
 import { useId } from "react"
-import { Field, Long } from "../../design/form/Field.tsx"
+import { TextField, TextArea } from "../../design/form/TextField.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
 import page from "../../design/section.module.css"
@@ -52,19 +52,19 @@ const Seasons = ({ disabled, form, mistakes, onChange }: FieldsProps) => {
           // they have no other name than their place
           // oxlint-disable-next-line react/no-array-index-key
           <div key={i} className={look["season"]}>
-            <Field
+            <TextField
               label="Name"
               value={season.name}
               maxLength={200}
               onChange={({ target }) => change(i, { name: target.value })}
             />
-            <Field
+            <TextField
               label="From"
               value={season.from}
               placeholder="06-01"
               onChange={({ target }) => change(i, { from: target.value })}
             />
-            <Field
+            <TextField
               label="To"
               value={season.to}
               placeholder="09-30"
@@ -115,8 +115,8 @@ export const SettingsFields = (props: FieldsProps) => {
       <div className={look["column"]}>
         <Section title="The project">
           <div className={page["form"]}>
-            <Field {...line("name")} required maxLength={200} />
-            <Field
+            <TextField {...line("name")} required maxLength={200} />
+            <TextField
               {...line("slug")}
               required
               maxLength={63}
@@ -125,8 +125,8 @@ export const SettingsFields = (props: FieldsProps) => {
                 "links with an older one open nothing."
               }
             />
-            <Long {...line("description")} maxLength={5000} />
-            <Field
+            <TextArea {...line("description")} maxLength={5000} />
+            <TextField
               {...line("timezone")}
               required
               list={zones}
@@ -142,8 +142,8 @@ export const SettingsFields = (props: FieldsProps) => {
         <Section title="Words" about="what you call the animals or people you track">
           <div className={page["form"]}>
             <div className={page["two"]}>
-              <Field {...line("one")} placeholder="animal" maxLength={40} />
-              <Field {...line("many")} placeholder="animals" maxLength={40} />
+              <TextField {...line("one")} placeholder="animal" maxLength={40} />
+              <TextField {...line("many")} placeholder="animals" maxLength={40} />
             </div>
           </div>
         </Section>
@@ -151,13 +151,13 @@ export const SettingsFields = (props: FieldsProps) => {
       <div className={look["column"]}>
         <Section title="Silence and small lines">
           <div className={page["form"]}>
-            <Field
+            <TextField
               {...line("silent")}
               inputMode="decimal"
               placeholder="24"
               hint="After this long without a fix: hollow on the map, and listed under Needs attention."
             />
-            <Field
+            <TextField
               {...line("spark")}
               list={keys}
               placeholder="activity"
@@ -173,9 +173,9 @@ export const SettingsFields = (props: FieldsProps) => {
         <Section title="Map" about="where it opens before the first position">
           <div className={page["form"]}>
             <div className={page["three"]}>
-              <Field {...line("lon")} inputMode="decimal" />
-              <Field {...line("lat")} inputMode="decimal" />
-              <Field {...line("zoom")} inputMode="decimal" />
+              <TextField {...line("lon")} inputMode="decimal" />
+              <TextField {...line("lat")} inputMode="decimal" />
+              <TextField {...line("zoom")} inputMode="decimal" />
             </div>
             <Ground />
           </div>

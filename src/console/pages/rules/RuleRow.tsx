@@ -9,7 +9,7 @@ import { Severity } from "../../design/marks/Severity.tsx"
 import { severityOf } from "../../design/marks/severities.ts"
 import type { ListedRule } from "../../data/rules.ts"
 import { tracePage } from "../../data/traces.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
 import { inZone } from "../../time/zoneTime.ts"
@@ -150,7 +150,7 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
               {isOpen ? "Close trace" : "Open trace"}
             </button>
           ) : (
-            <Lacks what="Its trace" permission="traces:read" />
+            <MissingPermission what="Its trace" permission="traces:read" />
           ))}
       </State>
       {isOpen && trace !== null && (

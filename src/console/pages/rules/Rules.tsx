@@ -4,7 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { foundRules, type ListedRule, rules } from "../../data/rules.ts"
-import { Lacks, sayLacks } from "../../shell/Lacks.tsx"
+import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useChosenRow } from "../../shell/useChosenRow.ts"
@@ -77,7 +77,7 @@ export const Rules = () => {
     n: (event) => {
       event.preventDefault()
       if (may("rules:write")) create()
-      else sayLacks("A new rule", "rules:write")
+      else toastMissingPermission("A new rule", "rules:write")
     },
     Enter: () => {
       if (chosen !== undefined)
@@ -99,7 +99,7 @@ export const Rules = () => {
             <Icon name="plus" size={15} /> New rule <kbd>N</kbd>
           </Link>
         ) : (
-          <Lacks what="Changing rules" permission="rules:write" />
+          <MissingPermission what="Changing rules" permission="rules:write" />
         )
       }
     >

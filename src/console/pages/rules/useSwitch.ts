@@ -3,7 +3,7 @@ import { useCallback } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { changeRule, type ListedRule, rule as ruleQuery } from "../../data/rules.ts"
 import { queryClient } from "../../data/queryClient.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 
 /** Returns the function that switches a rule. */
@@ -15,10 +15,10 @@ export const useSwitch = () => {
         const kept = await queryClient.fetchQuery({ ...ruleQuery(project.id, id), staleTime: 0 })
         await changeRule(project.id, kept, { enabled })
       }
-      const refused = (error: unknown) => say(`${name}: ${sentenceOf(error)}`, "bad")
+      const refused = (error: unknown) => toast(`${name}: ${sentenceOf(error)}`, "bad")
       try {
         await turn(on)
-        say(`${on ? "On" : "Off"}: ${name}`, "good", () => void turn(!on).catch(refused))
+        toast(`${on ? "On" : "Off"}: ${name}`, "good", () => void turn(!on).catch(refused))
       } catch (error) {
         refused(error)
       }

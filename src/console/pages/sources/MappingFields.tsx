@@ -1,5 +1,5 @@
 // Form fields for the paths of values in a message.
-import { Field } from "../../design/form/Field.tsx"
+import { TextField } from "../../design/form/TextField.tsx"
 import { MAPPED } from "./mapping.ts"
 import look from "./sources.module.css"
 
@@ -14,7 +14,7 @@ export const MappingFields = ({ mistakes, was }: MappingProps) => (
   <fieldset className={look["mapped"]}>
     <legend>Where in a message the values are</legend>
     {MAPPED.map(([name, label, usual]) => (
-      <Field
+      <TextField
         key={name}
         label={label}
         name={name}

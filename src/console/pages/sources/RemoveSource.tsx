@@ -6,7 +6,7 @@ import { useForm } from "../../design/form/useForm.ts"
 import { FormFoot } from "../../design/form/FormFoot.tsx"
 import { Dialog } from "../../design/Dialog.tsx"
 import { removeSource, type Source } from "../../data/sources.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 
 interface RemoveSourceProps {
   readonly of: Source
@@ -17,7 +17,7 @@ interface RemoveSourceProps {
 const Form = ({ of, onClose }: Omit<RemoveSourceProps, "open">) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await removeSource(of.id)
-    say(`${of.name} is removed.`)
+    toast(`${of.name} is removed.`)
     onClose()
   })
   return (

@@ -11,7 +11,7 @@ import {
   type SourceTest,
   testSource
 } from "../../data/sources.ts"
-import { say } from "../../shell/notices.ts"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
@@ -33,7 +33,7 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
   const [isRemoving, setRemoving] = useState(false)
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
-    say(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
+    toast(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
       act(() => setEnabled(!enabled))
     )
   }

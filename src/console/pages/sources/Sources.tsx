@@ -5,7 +5,7 @@ import { useState } from "react"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type OpenedSource, sources } from "../../data/sources.ts"
-import { Lacks, sayLacks } from "../../shell/Lacks.tsx"
+import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -26,7 +26,7 @@ export const Sources = () => {
     n: (event) => {
       event.preventDefault()
       if (mayMake) void navigate({ to: "/p/$slug/operate/sources/new", params })
-      else sayLacks("A new source", "integrations:write")
+      else toastMissingPermission("A new source", "integrations:write")
     }
   })
   const own = ownSources(data ?? [], project.id)
@@ -39,7 +39,7 @@ export const Sources = () => {
             <Icon name="plus" size={15} /> Connect a source <kbd>N</kbd>
           </Link>
         ) : (
-          <Lacks what="Changing sources" permission="integrations:write" />
+          <MissingPermission what="Changing sources" permission="integrations:write" />
         )
       }
     >

@@ -1,6 +1,6 @@
 // Form fields of a websocket server that the service connects to.
 import { useState } from "react"
-import { Field, Long } from "../../design/form/Field.tsx"
+import { TextField, TextArea } from "../../design/form/TextField.tsx"
 import { MappingFields } from "./MappingFields.tsx"
 import look from "./sources.module.css"
 import { SHOWN, type Shown } from "./websocketConfig.ts"
@@ -21,7 +21,7 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
   const field = (name: string, mistake = wrong(name)) => ({ name, mistake, defaultValue: was(name) })
   return (
     <>
-      <Field
+      <TextField
         label="Its address"
         {...field("url")}
         type="url"
@@ -46,9 +46,9 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
             ))}
           </select>
         </div>
-        {shown === "basic" && <Field label="User name" {...field("username")} autoComplete="off" />}
-        {shown === "header" && <Field label="The header" {...field("header")} placeholder="X-Api-Key" />}
-        <Field
+        {shown === "basic" && <TextField label="User name" {...field("username")} autoComplete="off" />}
+        {shown === "header" && <TextField label="The header" {...field("header")} placeholder="X-Api-Key" />}
+        <TextField
           label="The secret"
           name="password"
           type="password"
@@ -61,32 +61,32 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
       <details className={look["details"]}>
         <summary>More about its messages</summary>
         <div className={look["pair"]}>
-          <Field label="Subprotocol" {...field("protocol")} />
-          <Field
+          <TextField label="Subprotocol" {...field("protocol")} />
+          <TextField
             label="Reports are in"
             {...field("items")}
             placeholder="data.values"
             hint="Empty: a message is a report."
           />
         </div>
-        <Long
+        <TextArea
           label="Other values, one a line"
           {...field("more", mistakes.get("/config/fields"))}
           placeholder="measurements.battery_voltage = power.v"
         />
-        <Long
+        <TextArea
           label="Said first"
           {...field("hello")}
           placeholder={`{"subscribe": "all", "since": {last}}`}
           hint="{last}: the newest stored message. {password}: the secret."
         />
         <div className={look["pair"]}>
-          <Field
+          <TextField
             label="Path of the message id"
             {...field("mark", wrong("acknowledge/path"))}
             placeholder="seq"
           />
-          <Field
+          <TextField
             label="Reply once it is stored"
             {...field("say", wrong("acknowledge/message"))}
             placeholder={`{"ack": {value}}`}

@@ -1,8 +1,8 @@
 // Sends refused records through intake again, after the cause was fixed.
 import { useNavigate } from "@tanstack/react-router"
 import { sendAgain, type TracePage } from "../../data/traces.ts"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 
@@ -19,10 +19,13 @@ export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   const navigate = useNavigate()
   const { act, busy } = useAct()
   if (of.kind !== "ingest" || of.status !== "failed" || of.payload == null) return null
-  if (!may("devices:write")) return <Lacks what="Sending it again" permission="devices:write" />
+  if (!may("devices:write")) return <MissingPermission what="Sending it again" permission="devices:write" />
   const send = async () => {
     const { detail, status, trace_id: trace } = await sendAgain(of.id)
-    say(detail === null ? SAID[status] : `${SAID[status]} ${detail}`, status === "rejected" ? "bad" : "good")
+    toast(
+      detail === null ? SAID[status] : `${SAID[status]} ${detail}`,
+      status === "rejected" ? "bad" : "good"
+    )
     if (status === "rejected" && trace !== null)
       await navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug: project.slug, trace } })
   }

@@ -1,6 +1,6 @@
 // Filters of the list of traces: a text, the outcome, the kind; and further filters of the address.
 import { getRouteApi } from "@tanstack/react-router"
-import { Narrowed } from "../../design/Narrowed.tsx"
+import { ActiveFilters } from "../../design/ActiveFilters.tsx"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -64,7 +64,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
           ))}
         </select>
       </label>
-      <Narrowed by={told} onDrop={(member) => set(member, undefined)} />
+      <ActiveFilters by={told} onDrop={(member) => set(member, undefined)} />
       {onAll !== null && (
         <button className="btn small" onClick={onAll}>
           Show all

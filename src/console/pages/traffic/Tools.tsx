@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
-import { Narrowed } from "../../design/Narrowed.tsx"
+import { ActiveFilters } from "../../design/ActiveFilters.tsx"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import { sources } from "../../data/sources.ts"
@@ -79,7 +79,7 @@ export const Tools = () => {
           </select>
         </label>
       )}
-      <Narrowed by={told} onDrop={(member) => set(member, undefined)} />
+      <ActiveFilters by={told} onDrop={(member) => set(member, undefined)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The rules' answers at a moment, debounced: until the new ones arrive, the previous ones stay.
 import { useQuery } from "@tanstack/react-query"
-import { useKept } from "../event/useKept.ts"
+import { useLastDefined } from "../event/useLastDefined.ts"
 import { whyNot } from "../../data/evidence.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useSettled } from "../../shell/useSettled.ts"
@@ -13,7 +13,7 @@ export const useAnswer = (entity: string, at: number) => {
   const { project } = useProject()
   const settled = useSettled(at, DEBOUNCE_MS)
   const { data, error, refetch } = useQuery(whyNot(project.id, entity, settled))
-  const shown = useKept(data)
+  const shown = useLastDefined(data)
   return {
     shown,
     error,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parted } from "../../../../src/console/pages/alerts/useStill.ts"
+import { splitNewItems } from "../../../../src/console/pages/alerts/useFrozenList.ts"
 import type { Alert } from "../../../../src/console/data/alerts.ts"
 
 const alert = (id: string, minute: number) =>
@@ -10,12 +10,12 @@ describe("a list that somebody is at", () => {
   const all = [alert("d", 40), alert("c", 30), alert("b", 20)]
 
   it("stands still: who comes waits above it", () => {
-    const [shown, arrived] = parted(all, all[1]!.created_at)
+    const [shown, arrived] = splitNewItems(all, all[1]!.created_at)
     assert.deepStrictEqual([idsOf(shown), idsOf(arrived)], ["c b", "d"])
   })
 
   it("shows everybody once nobody is there", () => {
-    const [shown, arrived] = parted(all, null)
+    const [shown, arrived] = splitNewItems(all, null)
     assert.deepStrictEqual([idsOf(shown), idsOf(arrived)], ["d c b", ""])
   })
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { LiveMap } from "../../../../src/console/pages/live/LiveMap.ts"
 import type { Alert } from "../../../../src/console/data/alerts.ts"
-import type { Seen } from "../../../../src/console/data/field.ts"
+import type { Seen } from "../../../../src/console/data/mapQueries.ts"
 import type { Fix } from "../../../../src/console/data/stream.ts"
 
 const timeAt = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute)).toISOString()

@@ -1,7 +1,7 @@
 // Who is where at a moment of the past, and who is silent then.
 import { assert, describe, it } from "vitest"
 import { Replay } from "../../../../src/console/pages/live/Replay.ts"
-import type { Seen, Ways } from "../../../../src/console/data/field.ts"
+import type { Seen, Ways } from "../../../../src/console/data/mapQueries.ts"
 
 const HOUR = 3_600_000
 const BEGIN = Date.UTC(2026, 5, 1)

@@ -1,11 +1,11 @@
 // Snoozes from any page: the alert, the event, the toast. All use the one dialog of the shell.
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import type { Alert } from "../../../data/alerts.ts"
-import { isTheirs } from "../../../data/belongings.ts"
-import { dismiss } from "../../../data/desk.ts"
+import { onSignOut } from "../../../data/signOut.ts"
+import { dismissToast } from "../../../data/liveStore.ts"
 import type { Event } from "../../../data/events.ts"
 import { endSnooze, type Snoozable, type Snooze, snooze } from "../../../data/snoozes.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { inZone } from "../../../time/zoneTime.ts"
 import { watched } from "../../../watched.ts"
 
@@ -15,7 +15,7 @@ const asked = watched<Snoozable | null>(null)
 export const { read: readSnoozing, set: askSnooze, watch: watchSnoozing } = asked
 /** Closes the dialog. */
 export const closeSnooze = (): void => asked.set(null)
-isTheirs(closeSnooze)
+onSignOut(closeSnooze)
 
 /** What of an alert can be snoozed; null: no rule made it, or it has no subject. */
 export const snoozableOf = (alert: Alert): Snoozable | null => {
@@ -47,10 +47,10 @@ const attempt = async (
 ): Promise<boolean> => {
   try {
     await act()
-    say(done, "good", undo === null ? null : () => void attempt(undo, "Taken back.", null))
+    toast(done, "good", undo === null ? null : () => void attempt(undo, "Taken back.", null))
     return true
   } catch (refused) {
-    say(sentenceOf(refused), "bad")
+    toast(sentenceOf(refused), "bad")
     return false
   }
 }
@@ -61,7 +61,7 @@ export const takeSnooze = (
   { note, until, zone }: { readonly until: number; readonly note: string | null; readonly zone: string },
   before: Snooze | null
 ): Promise<boolean> => {
-  dismiss()
+  dismissToast()
   return attempt(
     () => snooze(what, until, note),
     `No alerts of ${what.rule.name} about ${what.subject.name} until ${inZone(until, zone, "dayTime")}.`,

@@ -10,7 +10,7 @@ import { Segments } from "../../../design/form/Segments.tsx"
 import { type ModuleInfo, startRun } from "../../../data/analyses.ts"
 import { allAnimals } from "../../../data/animals.ts"
 import { copyText } from "../../../shell/clipboard.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { Page } from "../../../shell/Page.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { type Draft, toSearch } from "./draft.ts"
@@ -69,7 +69,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
     ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() })
   }
   const start = async () => {
-    if (missing !== undefined) return say(missing, "bad")
+    if (missing !== undefined) return toast(missing, "bad")
     if (busy) return
     setBusy(true)
     try {

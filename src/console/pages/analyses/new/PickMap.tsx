@@ -4,7 +4,7 @@ import { useEffect } from "react"
 import { areaOf } from "../../live/fieldOf.ts"
 import { placeOf } from "../../live/LiveMap.ts"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
-import { currentMap, features } from "../../../data/field.ts"
+import { currentMap, features } from "../../../data/mapQueries.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import look from "./newRun.module.css"
 

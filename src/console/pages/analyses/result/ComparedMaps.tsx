@@ -1,17 +1,17 @@
 // Two synchronised maps of the same ground.
 import { useEffect, useState } from "react"
-import type { FieldMap } from "../../../map/FieldMap.ts"
+import type { TrackingMap } from "../../../map/TrackingMap.ts"
 import type { MapChoice } from "./address.ts"
 import { ResultMap } from "./ResultMap.tsx"
 import look from "./result.module.css"
 import type { Side } from "./sides.ts"
 
 /** Keeps two maps at the same view: moving one moves the other. */
-const useLocked = (one: FieldMap | null, other: FieldMap | null) =>
+const useLocked = (one: TrackingMap | null, other: TrackingMap | null) =>
   useEffect(() => {
     if (one === null || other === null) return undefined
     let isFollowing = false
-    const follow = (from: FieldMap, to: FieldMap) => () => {
+    const follow = (from: TrackingMap, to: TrackingMap) => () => {
       if (isFollowing) return
       isFollowing = true
       to.maplibre.jumpTo({ center: from.maplibre.getCenter(), zoom: from.maplibre.getZoom() })
@@ -44,8 +44,8 @@ export const ComparedMaps = ({
   readonly choice: MapChoice
   readonly onChoose: (id: string) => void
 }) => {
-  const [one, setOne] = useState<FieldMap | null>(null)
-  const [other, setOther] = useState<FieldMap | null>(null)
+  const [one, setOne] = useState<TrackingMap | null>(null)
+  const [other, setOther] = useState<TrackingMap | null>(null)
   useLocked(one, other)
   return (
     <div className={look["pair"]}>

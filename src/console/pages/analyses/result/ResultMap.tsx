@@ -10,7 +10,7 @@ import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import { useLayers } from "../../live/useLayers.ts"
 import { counted } from "../../../design/numbers.ts"
 import { Segments } from "../../../design/form/Segments.tsx"
-import type { FieldMap } from "../../../map/FieldMap.ts"
+import type { TrackingMap } from "../../../map/TrackingMap.ts"
 import { boundsOf } from "../../../map/places.ts"
 import { type FoundLayers, type FoundShape, openFoundLayers } from "../../../map/resultLayers.ts"
 import { MAX_SHAPES, type RunShape, runShapes, type RunTrack, runTrack } from "../../../data/runShapes.ts"
@@ -40,7 +40,7 @@ interface ResultMapProps {
   readonly cursor?: Cursor
   readonly title: string
   /** called with the map once it is open and with null when it closes, for synchronised maps */
-  readonly onMap?: (map: FieldMap | null) => void
+  readonly onMap?: (map: TrackingMap | null) => void
 }
 
 /** Coloured is the measure that colours the areas, with its classes. */
@@ -226,8 +226,8 @@ export const ResultMap = (props: ResultMapProps) => {
   )
 }
 
-const useFit = (map: FieldMap | null, period: Period, shapes: ReadonlyArray<FoundShape>) => {
-  const fitted = useRef<{ readonly map: FieldMap; readonly period: Period } | null>(null)
+const useFit = (map: TrackingMap | null, period: Period, shapes: ReadonlyArray<FoundShape>) => {
+  const fitted = useRef<{ readonly map: TrackingMap; readonly period: Period } | null>(null)
   useEffect(() => {
     if (map === null || shapes.length === 0) return
     if (fitted.current?.map === map && fitted.current.period === period) return

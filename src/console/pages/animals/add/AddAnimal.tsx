@@ -9,8 +9,8 @@ import { useForm } from "../../../design/form/useForm.ts"
 import { makeAnimal } from "../../../data/write/writeAnimals.ts"
 import { rereadHerd } from "../../../data/write/rereadHerd.ts"
 import type { TagDone } from "../../../data/write/writeTags.ts"
-import { Lacks } from "../../../shell/Lacks.tsx"
-import { say } from "../../../shell/notices.ts"
+import { MissingPermission } from "../../../shell/MissingPermission.tsx"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { anyOne, entityWord } from "../../../shell/words.ts"
 import { useWriting } from "../../../writing.ts"
@@ -52,7 +52,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     await putFormTag(project.id, id, tag, zone, done)
     forget()
     const entity = id
-    say(`${animal.name.trim()} is here.`)
+    toast(`${animal.name.trim()} is here.`)
     onClose()
     await navigate({ to: "/p/$slug/animals/$entity", params: { slug: project.slug, entity } })
   })
@@ -86,7 +86,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         />
       ) : (
         <p>
-          <Lacks what="Putting a tag on" permission="devices:write" />
+          <MissingPermission what="Putting a tag on" permission="devices:write" />
         </p>
       )}
       <p role="alert" className={look["bad"]}>

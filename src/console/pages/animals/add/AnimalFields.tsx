@@ -1,7 +1,7 @@
 // The fields of an animal's form: name, type, group, attributes.
 import { useQuery } from "@tanstack/react-query"
 import { groupRows } from "../../analyses/new/groupTree.ts"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { allAnimals, entityTypes, groups } from "../../../data/animals.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import type { AnimalForm } from "./animalForm.ts"
@@ -26,7 +26,7 @@ export const AnimalFields = ({ form, mistakes, onChange }: AnimalFieldsProps) =>
   const names = [...new Set(others.flatMap(({ attributes }) => Object.keys(attributes)))].sort()
   return (
     <>
-      <Field
+      <TextField
         label="Name"
         required
         maxLength={200}

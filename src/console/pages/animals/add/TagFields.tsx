@@ -1,6 +1,6 @@
 // Selects the tag of an animal and since when: an existing tag, with its current wearer, or a new one.
 import { useQuery } from "@tanstack/react-query"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { entityNames, wearers } from "../../../data/device.ts"
 import { sources } from "../../../data/sources.ts"
 import { type Device, tags } from "../../../data/write/writeTags.ts"
@@ -53,7 +53,7 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
       </label>
       {form.device === NEW_TAG && (
         <>
-          <Field
+          <TextField
             label="Its name"
             required
             maxLength={200}
@@ -78,7 +78,7 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
               </select>
             </label>
             {form.source !== "" && (
-              <Field
+              <TextField
                 label="Its number there"
                 required
                 maxLength={200}
@@ -91,7 +91,7 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
         </>
       )}
       {form.device !== "" && (
-        <Field
+        <TextField
           label="On since, in project time"
           type="datetime-local"
           max={wallTime(now, zone)}

@@ -12,7 +12,7 @@ import { members } from "../../../data/project.ts"
 import { foundRules } from "../../../data/rules.ts"
 import { queryClient } from "../../../data/queryClient.ts"
 import { animalRecord, changeAnimal, removeAnimal } from "../../../data/write/writeAnimals.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { overtakenWords } from "../../../data/api/overtakenWords.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { useNow } from "../../../time/useNow.ts"
@@ -32,10 +32,10 @@ const archive = async (
   edition: string
 ): Promise<void> => {
   const archived = await changeAnimal(projectId, id, edition, { status: "archived" })
-  say(`${name} is archived.`, "good", () => {
+  toast(`${name} is archived.`, "good", () => {
     changeAnimal(projectId, id, archived, { status: status === "archived" ? "active" : status }).then(
-      () => say(`${name} is back.`),
-      (refused: unknown) => say(overtakenWords(refused, zone) ?? sentenceOf(refused), "bad")
+      () => toast(`${name} is back.`),
+      (refused: unknown) => toast(overtakenWords(refused, zone) ?? sentenceOf(refused), "bad")
     )
   })
 }
@@ -43,7 +43,7 @@ const archive = async (
 /** reactivate makes an archived animal active again. */
 export const reactivate = async (projectId: string, { id, name }: Animal): Promise<void> => {
   await changeAnimal(projectId, id, "*", { status: "active" })
-  say(`${name} is followed again.`)
+  toast(`${name} is followed again.`)
 }
 
 const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
@@ -72,7 +72,7 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
   }
   const remove = async (edition: string) => {
     await removeAnimal(project.id, animal.id, edition)
-    say(`${animal.name} is removed.`)
+    toast(`${animal.name} is removed.`)
     await navigate({ to: "/p/$slug/animals", params: { slug: project.slug } })
   }
   return (

@@ -17,7 +17,7 @@ import {
   changeAnimal
 } from "../../../data/write/writeAnimals.ts"
 import { chosen, differences } from "../../../shell/differences.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { Stale } from "../../../shell/Stale.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { AnimalFields } from "../add/AnimalFields.tsx"
@@ -71,7 +71,7 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
     if (Object.keys(change).length === 0) return onClose()
     try {
       await changeAnimal(project.id, id, from.edition, change)
-      say(`${to.name.trim()} is saved.`)
+      toast(`${to.name.trim()} is saved.`)
       onClose()
     } catch (refused) {
       const current =
@@ -134,7 +134,7 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
           setRead(clash.theirs)
           setForm(to)
           setClash(null)
-          save(clash.theirs, to).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+          save(clash.theirs, to).catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
         }}
       />
     </>

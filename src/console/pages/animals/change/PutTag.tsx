@@ -6,7 +6,7 @@ import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Animal } from "../../../data/animals.ts"
 import type { TagDone } from "../../../data/write/writeTags.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { noTag } from "../add/animalForm.ts"
 import { putFormTag } from "../add/putFormTag.ts"
@@ -25,7 +25,7 @@ const Form = ({ animal, onClose }: Omit<PutTagProps, "open">) => {
   const [done, setDone] = useState<TagDone>({})
   const { busy, error, mistakes, onSubmit } = useForm(async () => {
     await putFormTag(project.id, animal.id, tag, zone, done)
-    say(`${animal.name} wears it.`)
+    toast(`${animal.name} wears it.`)
     onClose()
   })
   return (

@@ -5,13 +5,13 @@ import { sentenceOf } from "../../../data/api/Refused.ts"
 import { groupRows, groupsBelow } from "../../analyses/new/groupTree.ts"
 import { Text } from "../../../design/kit.tsx"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { formText } from "../../../design/form/formText.ts"
 import { useForm } from "../../../design/form/useForm.ts"
 import { groups } from "../../../data/animals.ts"
 import type { Group } from "../../../data/names.ts"
 import { changeGroup, makeGroup, removeGroup } from "../../../data/write/writeGroups.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { groupsAbove, useNaming } from "./groupRules.ts"
 
@@ -47,7 +47,7 @@ export const NewGroup = ({ inside, onClose }: FormProps & { readonly inside: Gro
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const name = formText(data, "name").trim()
     await makeGroup(project.id, name, inside?.id ?? null)
-    say(`The group ${name} is here.`)
+    toast(`The group ${name} is here.`)
     onClose()
   })
   return (
@@ -61,7 +61,7 @@ export const NewGroup = ({ inside, onClose }: FormProps & { readonly inside: Gro
           </>
         )}
       </h2>
-      <Field label="Name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      <TextField label="Name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
       <Foot busy={busy} error={error} does="Make the group" onClose={onClose} />
     </form>
   )
@@ -79,7 +79,7 @@ export const RenameGroup = ({ of, onClose }: FormProps & { readonly of: Group })
       <h2 id="group">
         Rename <bdi>{of.name}</bdi>
       </h2>
-      <Field
+      <TextField
         label="Name"
         name="name"
         required
@@ -124,7 +124,7 @@ export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) =
   const own = new Set(groupsBelow(all, of.id))
   const { busy, error, onSubmit } = useForm(async () => {
     await changeGroup(project.id, of.id, { parent_id: parent === "" ? null : parent })
-    say(
+    toast(
       `${of.name} is moved.`,
       "good",
       () => void changeGroup(project.id, of.id, { parent_id: of.parent_id })
@@ -161,7 +161,7 @@ export const RemoveGroup = ({ of, onClose }: FormProps & { readonly of: Group })
   const { project } = useProject()
   const { busy, error, onSubmit } = useForm(async () => {
     await removeGroup(project.id, of.id)
-    say(`The group ${of.name} is removed.`)
+    toast(`The group ${of.name} is removed.`)
     onClose()
   })
   return (

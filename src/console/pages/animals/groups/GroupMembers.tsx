@@ -6,7 +6,7 @@ import { groupRows } from "../../analyses/new/groupTree.ts"
 import { Card, Text } from "../../../design/kit.tsx"
 import { allAnimals, groups } from "../../../data/animals.ts"
 import { changeAnimal } from "../../../data/write/writeAnimals.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { entityWord } from "../../../shell/words.ts"
 import { Affected } from "./GroupDialogs.tsx"
@@ -42,7 +42,7 @@ export const GroupMembers = ({ group }: { readonly group: string }) => {
     setRefused(says)
     setMarked(new Set())
     setBusy(false)
-    if (says.length === 0) say(`${chosen.length} moved.`)
+    if (says.length === 0) toast(`${chosen.length} moved.`)
   }
   return (
     <Card

@@ -5,14 +5,14 @@ import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import { Card, Text } from "../../../design/kit.tsx"
 import { Menu } from "../../../design/Menu.tsx"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { formText } from "../../../design/form/formText.ts"
 import dialogs from "../../../design/dialog.module.css"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { type EntityType, entityTypes } from "../../../data/animals.ts"
 import { makeType, removeType, renameType } from "../../../data/write/writeGroups.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useAct } from "../../../shell/useAct.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import look from "./groups.module.css"
@@ -22,13 +22,13 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
     const label = formText(data, "label").trim()
     if (of === null) await makeType(formText(data, "key").trim(), label)
     else await renameType(of.id, label)
-    say(`The type ${label} is here.`)
+    toast(`The type ${label} is here.`)
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="type">{of === null ? "New type" : `Rename ${of.label}`}</h2>
-      <Field
+      <TextField
         label="Called"
         name="label"
         required
@@ -37,7 +37,7 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
         mistake={mistakes.get("/label")}
       />
       {of === null && (
-        <Field
+        <TextField
           label="Key for programs"
           name="key"
           required
@@ -71,7 +71,7 @@ export const TypeList = () => {
   const remove = ({ id, label }: EntityType) =>
     act(async () => {
       await removeType(id)
-      say(`The type ${label} is removed.`)
+      toast(`The type ${label} is removed.`)
     })
   return (
     <Card

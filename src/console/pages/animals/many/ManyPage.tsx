@@ -5,7 +5,7 @@ import { Loading } from "../../../design/States.tsx"
 import { Card, Choice, Main, Push, Row, Text } from "../../../design/kit.tsx"
 import { groupRows } from "../../analyses/new/groupTree.ts"
 import { entityTypes, groups } from "../../../data/animals.ts"
-import { Lacks } from "../../../shell/Lacks.tsx"
+import { MissingPermission } from "../../../shell/MissingPermission.tsx"
 import { Page } from "../../../shell/Page.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { capital, entityWord } from "../../../shell/words.ts"
@@ -130,7 +130,7 @@ export const ManyPage = () => {
       ) : (
         <Main>
           <p>
-            <Lacks what={`Adding ${word.many}`} permission="entities:write" />
+            <MissingPermission what={`Adding ${word.many}`} permission="entities:write" />
           </p>
         </Main>
       )}

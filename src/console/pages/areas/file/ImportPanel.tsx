@@ -12,7 +12,7 @@ import {
   importFeatures,
   removeFeatures
 } from "../../../data/areas.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { Marks } from "../Marks.tsx"
 import { Panel } from "../Panel.tsx"
@@ -112,10 +112,10 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
     const ids = made.items.flatMap(({ id }) => (id === null ? [] : [id]))
     const undo = () =>
       void removeFeatures(project.id, ids).then(
-        () => say(`Taken back: ${ids.length} areas of ${name}`),
-        (refused: unknown) => say(sentenceOf(refused), "bad")
+        () => toast(`Taken back: ${ids.length} areas of ${name}`),
+        (refused: unknown) => toast(sentenceOf(refused), "bad")
       )
-    say(`Imported: ${made.created} of ${name}`, "good", undo)
+    toast(`Imported: ${made.created} of ${name}`, "good", undo)
     onClose()
   }
   // results of the previous file do not apply to the next
@@ -163,7 +163,7 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
             </p>
             <Reprojected from={chosen.found.reprojected_from} />
             <label className="field">
-              What they are, where the file does not say
+              What they are, where the file does not toast
               <select
                 className="input"
                 value={chosen.file.feature_type ?? ""}

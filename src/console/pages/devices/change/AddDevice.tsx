@@ -4,10 +4,10 @@ import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { makeDevice, putInProject, rereadDevices } from "../../../data/write/writeDevices.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { iso } from "../../../time/iso.ts"
 import { useNow } from "../../../time/useNow.ts"
@@ -39,7 +39,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     const from = since === "" ? Date.now() : (momentOf(since, zone) ?? Date.now())
     await putInProject(device, { project_id: project.id, valid_from: iso(from) })
     await rereadDevices()
-    say(`${form.name.trim()} is here.`)
+    toast(`${form.name.trim()} is here.`)
     onClose()
     await navigate({ to: "/p/$slug/operate/devices/$device", params: { slug: project.slug, device } })
   })
@@ -65,13 +65,13 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
           <bdi className="strong">{form.name}</bdi> is made. Only the project has it not yet.
         </p>
       )}
-      <Field
+      <TextField
         label="In the project since, in project time"
         type="datetime-local"
         max={wallTime(now, zone)}
         value={since}
         onChange={({ target }) => setSince(target.value)}
-        hint={since === "" ? "From now on, unless you say a time." : undefined}
+        hint={since === "" ? "From now on, unless you toast a time." : undefined}
         mistake={mistakes.get("/valid_from")}
       />
       <FormFoot

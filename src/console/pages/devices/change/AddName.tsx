@@ -4,7 +4,7 @@ import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import { addIdentity } from "../../../data/write/writeDevices.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { FormFoot } from "../../../design/form/FormFoot.tsx"
 import { IdentityFields, type IdentityForm } from "./IdentityFields.tsx"
 
@@ -19,7 +19,7 @@ const Form = ({ deviceId, onClose }: Omit<AddNameProps, "open">) => {
   const { busy, error, onSubmit } = useForm(async () => {
     const number = form.externalId.trim()
     await addIdentity(deviceId, form.source, number)
-    say(`It is known as ${number}.`)
+    toast(`It is known as ${number}.`)
     onClose()
   })
   return (

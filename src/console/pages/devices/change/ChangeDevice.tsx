@@ -4,7 +4,7 @@ import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Device } from "../../../data/device.ts"
 import { changeDevice } from "../../../data/write/writeDevices.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { DeviceFields } from "./DeviceFields.tsx"
 import { changeOf, formOf } from "./deviceForm.ts"
 import { FormFoot } from "../../../design/form/FormFoot.tsx"
@@ -23,7 +23,7 @@ export const ChangeDevice = ({ of, onClose }: ChangeDeviceProps) => {
     const change = changeOf(form, read)
     if (Object.keys(change).length > 0) {
       await changeDevice(read.id, change)
-      say(`${form.name.trim()} is saved.`)
+      toast(`${form.name.trim()} is saved.`)
     }
     onClose()
   })

@@ -4,7 +4,7 @@ import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Device } from "../../../data/device.ts"
 import { releaseDevice, removeDevice, rereadDevices } from "../../../data/write/writeDevices.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { FormFoot } from "../../../design/form/FormFoot.tsx"
 
@@ -17,7 +17,7 @@ interface DeviceEndsProps {
 export const ReleaseDevice = ({ of, onClose }: DeviceEndsProps) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await releaseDevice(of.id)
-    say(`${of.name} is released.`)
+    toast(`${of.name} is released.`)
     onClose()
   })
   return (
@@ -43,7 +43,7 @@ export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
   const navigate = useNavigate()
   const { busy, error, onSubmit } = useForm(async () => {
     await removeDevice(of.id)
-    say(`${of.name} is removed.`)
+    toast(`${of.name} is removed.`)
     // leave its page before devices are fetched again, because it no longer exists
     await navigate({ to: "/p/$slug/operate/devices", params: { slug: project.slug } })
     await rereadDevices()

@@ -1,7 +1,7 @@
 // The fields of a device's form: name, type, serial number, attributes.
 import { AttributeFields } from "../../animals/add/AttributeFields.tsx"
 import look from "../../animals/add/add.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import type { DeviceForm } from "./deviceForm.ts"
 
 /** Suggested types; any other text is allowed. */
@@ -16,7 +16,7 @@ interface DeviceFieldsProps {
 /** DeviceFields edits name, type, serial number and attributes. */
 export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) => (
   <>
-    <Field
+    <TextField
       label="Name"
       required
       maxLength={200}
@@ -26,7 +26,7 @@ export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) =>
       mistake={mistakes.get("/name")}
     />
     <div className={look["two"]}>
-      <Field
+      <TextField
         label="Type"
         list="device-types"
         maxLength={100}
@@ -40,7 +40,7 @@ export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) =>
           <option key={one} value={one} />
         ))}
       </datalist>
-      <Field
+      <TextField
         label="Serial number"
         maxLength={200}
         value={form.serial}

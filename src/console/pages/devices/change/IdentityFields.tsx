@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { codeOf, mistakesOf, sentenceOf } from "../../../data/api/Refused.ts"
 import look from "../../animals/add/add.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { sources } from "../../../data/sources.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { ownSources } from "../../sources/ownSources.ts"
@@ -47,7 +47,7 @@ export const IdentityFields = ({ error, form, isOptional = false, onChange }: Id
         <span className={look["bad"]}>{mistakes.get("/data_source_id")}</span>
       </label>
       {(form.source !== "" || !isOptional) && (
-        <Field
+        <TextField
           label="Its number there"
           required
           maxLength={200}

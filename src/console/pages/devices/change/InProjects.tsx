@@ -14,7 +14,7 @@ import {
   rereadDevices,
   type SpanChange
 } from "../../../data/write/writeDevices.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useAct } from "../../../shell/useAct.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { inZone } from "../../../time/zoneTime.ts"
@@ -45,7 +45,7 @@ export const InProjects = ({ of }: { readonly of: Device }) => {
   const write = async (work: Promise<unknown>, done: string, back: (() => Promise<unknown>) | null) => {
     await work
     await rereadDevices()
-    say(
+    toast(
       done,
       "good",
       back === null ? null : () => act(() => write(back(), "Put back; the records follow.", null))

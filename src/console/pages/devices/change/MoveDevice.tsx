@@ -4,13 +4,13 @@ import { useState } from "react"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import look from "../../animals/add/add.module.css"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { type Device, entityNames, wornBy } from "../../../data/device.ts"
 import { holds, projects } from "../../../data/session.ts"
 import { type ProjectSpan, rereadDevices } from "../../../data/write/writeDevices.ts"
 import { rereadWorn } from "../../../data/write/writeWorn.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { iso } from "../../../time/iso.ts"
 import { useNow } from "../../../time/useNow.ts"
@@ -45,10 +45,10 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
     const back = async () => {
       await takeBack()
       await reread()
-      say(`${of.name} is back.`)
+      toast(`${of.name} is back.`)
     }
-    say(`${of.name} is in ${name}.`, "good", () => {
-      back().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+    toast(`${of.name} is in ${name}.`, "good", () => {
+      back().catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
     })
     onClose()
   })
@@ -74,13 +74,13 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
           There is no other project in which you may change devices. Release it, and its members take it over.
         </p>
       )}
-      <Field
+      <TextField
         label="Since, in project time"
         type="datetime-local"
         max={wallTime(now, zone)}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        hint={typed === "" ? "From now on, unless you say a time." : undefined}
+        hint={typed === "" ? "From now on, unless you toast a time." : undefined}
         mistake={mistakes.get("/valid_from") ?? mistakes.get("/valid_to")}
       />
       {worn !== undefined && (

@@ -4,11 +4,11 @@ import { useState } from "react"
 import look from "../../animals/add/add.module.css"
 import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { allAnimals } from "../../../data/animals.ts"
 import { putOn, rereadWorn } from "../../../data/write/writeWorn.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { anyOne, entityWord } from "../../../shell/words.ts"
 import { iso } from "../../../time/iso.ts"
@@ -35,7 +35,7 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
       ...(until === undefined ? {} : { valid_to: iso(until) })
     })
     await rereadWorn(project.id)
-    say("Saved; the records follow.")
+    toast("Saved; the records follow.")
     onClose()
   })
   return (
@@ -56,7 +56,7 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
         <span className={look["bad"]}>{mistakes.get("/entity_id")}</span>
       </label>
       <div className={look["two"]}>
-        <Field
+        <TextField
           label="On since, in project time"
           type="datetime-local"
           value={from}
@@ -64,7 +64,7 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
           hint={from === "" ? "Empty: from now on." : undefined}
           mistake={mistakes.get("/valid_from")}
         />
-        <Field
+        <TextField
           label="Until"
           type="datetime-local"
           value={to}

@@ -2,7 +2,7 @@
 import { useState } from "react"
 import look from "../../animals/add/add.module.css"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { iso } from "../../../time/iso.ts"
@@ -47,7 +47,7 @@ export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps)
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id={titleId}>{title}</h2>
       <div className={look["two"]}>
-        <Field
+        <TextField
           label="From, in project time"
           type="datetime-local"
           required
@@ -55,7 +55,7 @@ export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps)
           onChange={({ target }) => setFrom(target.value)}
           mistake={mistakes.get("/valid_from")}
         />
-        <Field
+        <TextField
           label="Until"
           type="datetime-local"
           value={to}

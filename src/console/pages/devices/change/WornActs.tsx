@@ -10,9 +10,9 @@ import {
   type WornChange
 } from "../../../data/write/writeWorn.ts"
 import dialogs from "../../../design/dialog.module.css"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
-import { say } from "../../../shell/notices.ts"
+import { toast } from "../../../shell/toasts.ts"
 import { useAct } from "../../../shell/useAct.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { iso } from "../../../time/iso.ts"
@@ -43,22 +43,22 @@ const useWornActs = ({ animal, device, of }: WornActsProps) => {
   const change = async (body: WornChange, done: string): Promise<void> => {
     await changeWornSpan(project.id, id, body)
     await rereadWorn(project.id)
-    say(done, "good", () =>
+    toast(done, "good", () =>
       act(async () => {
         await changeWornSpan(project.id, id, { valid_from, valid_to })
         await rereadWorn(project.id)
-        say("Put back; the records follow.")
+        toast("Put back; the records follow.")
       })
     )
   }
   const takeOut = async (): Promise<void> => {
     await removeWorn(project.id, id)
     await rereadWorn(project.id)
-    say(`${animal} never wore ${device}.`, "good", () =>
+    toast(`${animal} never wore ${device}.`, "good", () =>
       act(async () => {
         await putOn(project.id, { device_id, entity_id, valid_from, valid_to })
         await rereadWorn(project.id)
-        say("Put back; the records follow.")
+        toast("Put back; the records follow.")
       })
     )
   }
@@ -82,13 +82,13 @@ const TakeOff = ({ onClose, ...given }: WornActsProps & { readonly onClose: () =
       <h2 id="worn-span">
         Take <bdi>{device}</bdi> off <bdi>{animal}</bdi>
       </h2>
-      <Field
+      <TextField
         label="Off since, in project time"
         type="datetime-local"
         max={wallTime(now, zone)}
         value={at}
         onChange={({ target }) => setAt(target.value)}
-        hint={at === "" ? "From now on, unless you say a time." : undefined}
+        hint={at === "" ? "From now on, unless you toast a time." : undefined}
         mistake={mistakes.get("/valid_to")}
       />
       <p className="soft">What it sends after that is nobody's until another animal wears it.</p>

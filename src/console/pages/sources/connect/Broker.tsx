@@ -1,6 +1,6 @@
 // Form fields of an MQTT broker that the service subscribes to.
 import { useState } from "react"
-import { Field, Long } from "../../../design/form/Field.tsx"
+import { TextField, TextArea } from "../../../design/form/TextField.tsx"
 import { MappingFields } from "../MappingFields.tsx"
 import styles from "../sources.module.css"
 import { PUBLISHED, type Published, publishedIn, topicsOf } from "./brokerConfig.ts"
@@ -25,7 +25,7 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
   })
   return (
     <>
-      <Field
+      <TextField
         label="Address of the broker"
         {...field("url")}
         required
@@ -33,8 +33,8 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
         placeholder="mqtts://broker.example.org"
       />
       <div className={styles["pair"]}>
-        <Field label="User name" {...field("username")} autoComplete="off" />
-        <Field
+        <TextField label="User name" {...field("username")} autoComplete="off" />
+        <TextField
           label="Password"
           name="password"
           type="password"
@@ -59,7 +59,7 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
           ))}
         </select>
       </div>
-      <Long
+      <TextArea
         key={published}
         label="Topics, one a line"
         name="topics"
@@ -75,14 +75,14 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
         <summary>More about this broker</summary>
         {published === "generic_mqtt" && (
           <>
-            <Long
+            <TextArea
               label="Other values, one a line"
               name="more"
               defaultValue={was("more")}
               mistake={mistakes.get("/config/fields")}
               placeholder={"speed_mps = gps.kmh * 0.277778\nmeasurements.battery_voltage = bat"}
             />
-            <Field
+            <TextField
               label="The device is in the topic"
               name="device_topic"
               defaultValue={was("device_topic")}
@@ -93,10 +93,14 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
           </>
         )}
         <div className={styles["pair"]}>
-          <Field label="Client ID" {...field("client_id")} hint="Empty: pugmark and the id of the source." />
-          <Field label="Status topic" {...field("status_topic")} placeholder="pugmark/status" />
+          <TextField
+            label="Client ID"
+            {...field("client_id")}
+            hint="Empty: pugmark and the id of the source."
+          />
+          <TextField label="Status topic" {...field("status_topic")} placeholder="pugmark/status" />
         </div>
-        <Long
+        <TextArea
           label="Certificate of its authority (PEM)"
           {...field("ca")}
           hint="Only where this machine does not know it."

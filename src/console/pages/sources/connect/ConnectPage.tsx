@@ -6,7 +6,7 @@ import { Icon } from "../../../design/marks/Icon.tsx"
 import { Crumb } from "../../operate/Crumb.tsx"
 import { newestStranger } from "../../../data/arrivals.ts"
 import { type OpenedSource, source as sourceQuery } from "../../../data/sources.ts"
-import { Lacks } from "../../../shell/Lacks.tsx"
+import { MissingPermission } from "../../../shell/MissingPermission.tsx"
 import { Page } from "../../../shell/Page.tsx"
 import { Trouble, Waiting } from "../../../shell/states.tsx"
 import { useProject } from "../../../shell/useProject.ts"
@@ -120,7 +120,9 @@ export const ConnectPage = () => {
       <main className={look["page"]} data-listens={source === undefined ? undefined : ""}>
         <Senders chosen={sender} />
         <div className={look["middle"]}>
-          {!may("integrations:write") && <Lacks what="Connecting a source" permission="integrations:write" />}
+          {!may("integrations:write") && (
+            <MissingPermission what="Connecting a source" permission="integrations:write" />
+          )}
           {may("integrations:write") && id === undefined && (
             <>
               <header className={look["lead"]}>

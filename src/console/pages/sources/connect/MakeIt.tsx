@@ -8,7 +8,7 @@ import { formText } from "../../../design/form/formText.ts"
 import { useForm } from "../../../design/form/useForm.ts"
 import { entityTypes } from "../../../data/animals.ts"
 import { type Identity, registerIdentities, setIgnored } from "../../../data/identities.ts"
-import { Lacks } from "../../../shell/Lacks.tsx"
+import { MissingPermission } from "../../../shell/MissingPermission.tsx"
 import { useAct } from "../../../shell/useAct.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { entityWord } from "../../../shell/words.ts"
@@ -58,7 +58,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
   if (!may("devices:write"))
     return (
       <footer className={look["make"]}>
-        <Lacks what={`Naming ${identity.external_id}`} permission="devices:write" />
+        <MissingPermission what={`Naming ${identity.external_id}`} permission="devices:write" />
       </footer>
     )
   return (
@@ -103,7 +103,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
             </select>
           </label>
         </div>
-        {!mayName && <Lacks what={`A new ${word.one}`} permission="entities:write" />}
+        {!mayName && <MissingPermission what={`A new ${word.one}`} permission="entities:write" />}
         {error !== null && (
           <Text as="p" tone="bad" role="alert">
             {mistakes.get("/each/0/name") ?? sentenceOf(error)} Nothing was made.

@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Card, Push, Stack, Text } from "../../../design/kit.tsx"
-import { Field } from "../../../design/form/Field.tsx"
+import { TextField } from "../../../design/form/TextField.tsx"
 import { formText } from "../../../design/form/formText.ts"
 import { useForm } from "../../../design/form/useForm.ts"
 import { makeSource, type NewSource, type OpenedSource } from "../../../data/sources.ts"
@@ -75,7 +75,7 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
         }
       >
         <Stack pad gap={5}>
-          <Field
+          <TextField
             label="Name of the source"
             name="name"
             defaultValue={was("name") || sender.sourceName}
@@ -84,7 +84,7 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
             mistake={mistakes.get("/name")}
           />
           {sender.isPhone === true && (
-            <Field
+            <TextField
               label="Whose phone is it"
               name="person"
               defaultValue={was("person")}

@@ -13,7 +13,7 @@ const pause = (): Promise<void> => new Promise((done) => setTimeout(done, COALES
  * one more `read` afterwards. So the last read always starts after the last call, and reads of one key never
  * overlap.
  */
-export const gather = (read: (key: QueryKey) => Promise<unknown>, rest: () => Promise<unknown> = pause) => {
+export const coalesce = (read: (key: QueryKey) => Promise<unknown>, rest: () => Promise<unknown> = pause) => {
   const asked = new Map<string, { more: boolean }>()
   const answer = async (name: string, key: QueryKey) => {
     const question = { more: true }
@@ -36,7 +36,7 @@ export const gather = (read: (key: QueryKey) => Promise<unknown>, rest: () => Pr
  * Refetches the active queries below a key. A read in flight is not cancelled, because in a storm none would
  * ever finish; as it may have started before the change, one more read follows it.
  */
-export const readAnew = async (queryKey: QueryKey): Promise<void> => {
+export const refetchAfterInFlight = async (queryKey: QueryKey): Promise<void> => {
   const begun = queryClient.isFetching({ queryKey }) > 0
   const whole = { cancelRefetch: false }
   await queryClient.invalidateQueries({ queryKey }, whole)
@@ -44,4 +44,4 @@ export const readAnew = async (queryKey: QueryKey): Promise<void> => {
 }
 
 /** Marks everything below a key as changed on the server. */
-export const again: (queryKey: QueryKey) => void = gather(readAnew)
+export const invalidate: (queryKey: QueryKey) => void = coalesce(refetchAfterInFlight)

@@ -4,10 +4,10 @@ import { forgetRequests } from "./api/lastRequests.ts"
 const ways: Array<() => void> = []
 
 /** Registers a function that clears some state of the user on sign-out. */
-export const isTheirs = (forget: () => void): void => void ways.push(forget)
+export const onSignOut = (forget: () => void): void => void ways.push(forget)
 
 /** Clears requests, registered state and drafts. */
-export const forgetThem = (): void => {
+export const clearSession = (): void => {
   forgetRequests()
   sessionStorage.clear() // drafts of rules and of other forms (writing.ts)
   for (const forget of ways) forget()

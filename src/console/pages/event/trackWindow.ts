@@ -8,5 +8,5 @@ const MINUTE = 60_000,
  * wayAfter returns the length of the track after an event in ms: until now, rounded up to ten minutes, at
  * least one hour. Both times in epoch ms.
  */
-export const wayAfter = (time: number, now: number): number =>
+export const trackWindow = (time: number, now: number): number =>
   Math.min(MOST, Math.max(LEAST, Math.ceil(now / STEP) * STEP - time))

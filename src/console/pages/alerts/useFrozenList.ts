@@ -3,8 +3,8 @@ import { type FocusEvent, type RefCallback, useCallback, useEffect, useRef, useS
 import type { Alert } from "../../data/alerts.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 
-/** Still is a frozen list and the alerts that wait above it. */
-export interface Still {
+/** FrozenList is a frozen list and the alerts that wait above it. */
+export interface FrozenList {
   /** the alerts in the list, newest first */
   readonly shown: ReadonlyArray<Alert>
   /** the alerts that wait above the list, newest first */
@@ -21,8 +21,8 @@ export interface Still {
   }
 }
 
-/** parted splits a list (newest first) into the alerts created up to `by` and those created later. */
-export const parted = (
+/** splitNewItems splits a list (newest first) into the alerts created up to `by` and those created later. */
+export const splitNewItems = (
   alerts: ReadonlyArray<Alert>,
   by: string | null
 ): readonly [shown: ReadonlyArray<Alert>, arrived: ReadonlyArray<Alert>] => {
@@ -41,11 +41,11 @@ const isAt = (element: HTMLElement): boolean =>
   (matchMedia("(hover: hover)").matches && element.matches(":hover")) ||
   element.querySelector(":focus-visible") !== null
 
-/** useStill returns a list that does not change while it is in use. */
-export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
+/** useFrozenList returns a list that does not change while it is in use. */
+export const useFrozenList = (alerts: ReadonlyArray<Alert>): FrozenList => {
   /** creation time of the newest alert when the list was frozen; null: not frozen */
   const [by, stopAt] = useState<string | null>(null)
-  const [shown, arrived] = parted(alerts, by)
+  const [shown, arrived] = splitNewItems(alerts, by)
   const hold = () => stopAt((before) => before ?? alerts[0]?.created_at ?? null)
   const list = useRef<HTMLElement>(null)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -15,7 +15,7 @@ const Fact = ({ of, value }: { readonly of: string; readonly value: string }) =>
 )
 
 /** TheFix shows the quality of the deciding fix. */
-export const TheFix = ({ of: { accuracy_m: accuracy, satellites, step } }: { readonly of: Fix }) =>
+export const FixQuality = ({ of: { accuracy_m: accuracy, satellites, step } }: { readonly of: Fix }) =>
   accuracy === null && satellites === null && step === null ? null : (
     <dl className={look["fix"]} aria-label="The fix that decided">
       {accuracy !== null && <Fact of="Accuracy of the fix" value={`${numberText(Math.round(accuracy))} m`} />}

@@ -5,8 +5,8 @@ import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
 import { automations } from "../../data/automations/automations.ts"
 import { type Delivery, redeliver } from "../../data/events.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
-import { Lacks } from "../../shell/Lacks.tsx"
-import { say } from "../../shell/notices.ts"
+import { MissingPermission } from "../../shell/MissingPermission.tsx"
+import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -41,7 +41,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   const { action_type, code, error, finished_at, status, target } = delivery
   const again = async () => {
     await redeliver(project.id, delivery.id)
-    say(`Sent again to ${target}.`)
+    toast(`Sent again to ${target}.`)
     await client.invalidateQueries({ queryKey: ["event", project.id, delivery.event_id] })
   }
   const well = status === "sent" || status === "queued"
@@ -60,7 +60,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
               Redeliver
             </button>
           ) : (
-            <Lacks permission="automations:write" />
+            <MissingPermission permission="automations:write" />
           ))}
       </span>
       <span className={look["why"]}>
@@ -104,10 +104,11 @@ const NoReceiver = () => {
 }
 
 /** Told lists the deliveries of an event. */
-export const Told = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delivery> }) => (
+export const Deliveries = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delivery> }) => (
   <section className={look["section"]} aria-label="Told to">
     <h2 className={look["head"]}>
-      <b>Told to</b> <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
+      <b>Deliveries to</b>{" "}
+      <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
     </h2>
     {deliveries.length === 0 && <NoReceiver />}
     <ul>

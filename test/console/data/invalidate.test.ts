@@ -3,7 +3,7 @@
 import { QueryObserver } from "@tanstack/react-query"
 import { setImmediate as turn } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import { again, gather } from "../../../src/console/data/again.ts"
+import { invalidate, coalesce } from "../../../src/console/data/invalidate.ts"
 import { queryClient } from "../../../src/console/data/queryClient.ts"
 
 /** Things that are waited for, let go one after the other. */
@@ -21,7 +21,7 @@ const makeGathered = () => {
   const reads: Array<string> = []
   const reading = makeGate(),
     resting = makeGate()
-  const ask = gather(async (key) => {
+  const ask = coalesce(async (key) => {
     reads.push(key.join(" "))
     await reading.pass()
   }, resting.pass)
@@ -58,7 +58,7 @@ describe("what the stream says has changed", () => {
   it("is gathered for each list by itself, and a read that fails stops nothing", async () => {
     const { open, pass } = makeGate()
     const reads: Array<string> = []
-    const ask = gather(async (key) => {
+    const ask = coalesce(async (key) => {
       reads.push(key.join(" "))
       return Promise.reject(new Error("nobody answers"))
     }, pass)
@@ -81,7 +81,7 @@ describe("what the stream says has changed", () => {
     }
     const list = new QueryObserver<number>(queryClient, options)
     const leave = list.subscribe(() => undefined)
-    again(["events", "west"])
+    invalidate(["events", "west"])
     answers[0]!(1)
     while (answers.length < 2) await turn()
     assert.strictEqual(list.getCurrentResult().data, 1)

@@ -7,7 +7,7 @@ import { animal } from "../../data/animals.ts"
 import { useProject } from "../../shell/useProject.ts"
 
 /** Charge is the battery over time. */
-export interface Charge {
+export interface Battery {
   readonly unit: string | null
   readonly points: ReadonlyArray<{ readonly time: string; readonly value: number }>
   readonly last: number
@@ -17,7 +17,11 @@ const HOUR = 3_600_000
 const POINTS = 80
 
 /** useCharge returns the battery around an event; null: unknown, or the chart draws it already. */
-export const useCharge = (event: Event, found: Evidence | undefined, drawn: string | null): Charge | null => {
+export const useBattery = (
+  event: Event,
+  found: Evidence | undefined,
+  drawn: string | null
+): Battery | null => {
   const { project } = useProject()
   const id = event.entity_id
   const judged = found?.series?.find(

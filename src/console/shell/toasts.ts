@@ -23,7 +23,7 @@ const show = (notice: Notice | null): void => {
 }
 
 /** Reads and watches the current toast. */
-export const { read: readNotice, watch: watchNotice } = current
+export const { read: readToast, watch: watchToast } = current
 
 const leave = (): void => {
   clearTimeout(timer)
@@ -31,7 +31,7 @@ const leave = (): void => {
 }
 
 /** Shows a toast. */
-export const say = (
+export const toast = (
   text: string,
   tone: Notice["tone"] = "good",
   undo: (() => void) | null = null,

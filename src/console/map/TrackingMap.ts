@@ -43,7 +43,7 @@ addProtocol(TILES, async ({ url }) => ({ data: (await readTile(url)) as ArrayBuf
 export type { Hit } from "./hits.ts"
 
 /** The map as pages use it. */
-export interface FieldMap {
+export interface TrackingMap {
   readonly setAreas: (areas: ReadonlyArray<Area>) => void
   /** Replaces all places. */
   readonly setPlaces: (places: ReadonlyArray<Place>) => void
@@ -104,7 +104,7 @@ const WORLD: Bounds = [-160, -55, 170, 72]
 const EARTH_PX = 156_543.034 / 2 // metres per pixel at the equator at zoom 0, for tiles of 512 px
 
 /** Opens a map in an element and resolves at its first frame; never if the page was left before. */
-export const openMap = async (container: HTMLElement, options: MapOptions): Promise<FieldMap> => {
+export const openMap = async (container: HTMLElement, options: MapOptions): Promise<TrackingMap> => {
   // labels use the page's font, so it must be loaded first
   const [ground] = await Promise.all([readGround(), document.fonts.load(`12px "${FONT}"`)])
   const { signal } = options

@@ -1,13 +1,13 @@
 // Filters of the address that no field of the page shows, each with a button that removes it.
 import { Icon } from "./marks/Icon.tsx"
 
-interface NarrowedProps<Member extends string> {
+interface ActiveFiltersProps<Member extends string> {
   readonly by: ReadonlyArray<readonly [member: Member, word: string]>
   readonly onDrop: (member: Member) => void
 }
 
-/** Narrowed shows the filters of the address. */
-export const Narrowed = <Member extends string>({ by, onDrop }: NarrowedProps<Member>) =>
+/** ActiveFilters shows the filters of the address. */
+export const ActiveFilters = <Member extends string>({ by, onDrop }: ActiveFiltersProps<Member>) =>
   by.map(([member, word]) => (
     <button
       key={member}

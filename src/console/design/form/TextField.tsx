@@ -34,31 +34,31 @@ const Line = ({
   )
 }
 
-type FieldProps = Asked & Omit<InputHTMLAttributes<HTMLInputElement>, "className">
+type TextFieldProps = Asked & Omit<InputHTMLAttributes<HTMLInputElement>, "className">
 
-/** Field is a labelled input. */
-export const Field = ({ hint, label, mistake, ...input }: FieldProps) => (
+/** TextField is a labelled input. */
+export const TextField = ({ hint, label, mistake, ...input }: TextFieldProps) => (
   <Line label={label} mistake={mistake} hint={hint}>
     {(id, said) => <input {...input} {...said} id={id} className="input" />}
   </Line>
 )
 
-type LongProps = Asked & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">
+type TextAreaProps = Asked & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">
 
-/** Long is a labelled text area. */
-export const Long = ({ hint, label, mistake, ...area }: LongProps) => (
+/** TextArea is a labelled text area. */
+export const TextArea = ({ hint, label, mistake, ...area }: TextAreaProps) => (
   <Line label={label} mistake={mistake} hint={hint}>
     {(id, said) => <textarea rows={3} {...area} {...said} id={id} className="input" />}
   </Line>
 )
 
-interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> {
+interface CheckBoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> {
   readonly label: ReactNode
   readonly hint?: ReactNode
 }
 
-/** Check is a labelled checkbox. */
-export const Check = ({ hint, label, ...input }: CheckProps) => (
+/** CheckBox is a labelled checkbox. */
+export const CheckBox = ({ hint, label, ...input }: CheckBoxProps) => (
   <label className={look["check"]}>
     <input {...input} type="checkbox" />
     <span>{label}</span>

@@ -1,7 +1,7 @@
 // The live store: entries of the stream go to the map and into the query cache; React subscribes only to alerts
 // and the connection.
-import { again, gather, readAnew } from "./again.ts"
-import { currentMap, isPlace, shownAs } from "./field.ts"
+import { invalidate, coalesce, refetchAfterInFlight } from "./invalidate.ts"
+import { currentMap, isPlace, shownAs } from "./mapQueries.ts"
 import { isGraver } from "../design/marks/severities.ts"
 import { queryClient } from "./queryClient.ts"
 import { noteRun } from "./analyses.ts"
@@ -33,7 +33,7 @@ const movers = new Set<(fixes: ReadonlyArray<Fix>) => void>()
 const change = (to: Partial<Desk>): void => desk.set({ ...desk.read(), ...to })
 
 /** Reads and watches the state of the shell. */
-export const { read: readDesk, watch: watchDesk } = desk
+export const { read: readLiveState, watch: watchLiveState } = desk
 /** Reads and watches the time of the newest fix. */
 export const { read: readNewestFix, watch: watchNewestFix } = newestFix
 
@@ -44,7 +44,7 @@ const noteNewest = (fixes: ReadonlyArray<Fix>): void => {
 }
 
 /** Closes the toast; with an id, only if it shows that alert. */
-export const dismiss = (id?: string): void => {
+export const dismissToast = (id?: string): void => {
   const { toast } = desk.read()
   if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null, others: 0 })
 }
@@ -76,12 +76,12 @@ const refresh = (projectId: string): void => {
     "run",
     "analysis modules"
   ])
-    again([key, projectId])
+    invalidate([key, projectId])
 }
 
 const noteInLists = (projectId: string, alert: Alert): void => {
   noteAlert(alert)
-  for (const key of ["alert summary", "resolved alerts"]) again([key, projectId])
+  for (const key of ["alert summary", "resolved alerts"]) invalidate([key, projectId])
 }
 
 /** Whether the session is still valid; if not, the console asks for a new sign-in. */
@@ -99,7 +99,10 @@ const isSignedIn = async (): Promise<boolean> => {
  */
 const RECOUNT_INTERVAL_MS = 10_000
 
-const countAnew = gather(readAnew, () => new Promise((done) => setTimeout(done, RECOUNT_INTERVAL_MS)))
+const countAnew = coalesce(
+  refetchAfterInFlight,
+  () => new Promise((done) => setTimeout(done, RECOUNT_INTERVAL_MS))
+)
 
 /** Refetches the counts when a late, silent or unknown subject reports again. */
 const recount = (projectId: string, fixes: ReadonlyArray<Fix>): void => {
@@ -122,12 +125,12 @@ const hear = (projectId: string, entry: Entry): void => {
       return entry.data.status === "open" ? top(entry.data) : undefined
     case "alert.updated":
       noteInLists(projectId, entry.data)
-      again(["event", projectId, entry.data.event_id])
-      return entry.data.status === "open" ? undefined : dismiss(entry.data.id)
+      invalidate(["event", projectId, entry.data.event_id])
+      return entry.data.status === "open" ? undefined : dismissToast(entry.data.id)
     case "event.created":
     case "event.updated":
-      again(["events", projectId])
-      return again(["event", projectId, entry.data.id])
+      invalidate(["events", projectId])
+      return invalidate(["event", projectId, entry.data.id])
     case "open":
       refresh(projectId)
       return change({ connection: "live", lostAt: null })
@@ -139,7 +142,7 @@ const hear = (projectId: string, entry: Entry): void => {
 }
 
 /** Follows a project's stream until the returned function is called. */
-export const attend = (userId: string, projectId: string): (() => void) => {
+export const subscribeProject = (userId: string, projectId: string): (() => void) => {
   const leave = follow(userId, projectId, (entry) => hear(projectId, entry), isSignedIn)
   return () => {
     leave()

@@ -1,9 +1,9 @@
 import { Icon } from "../../design/marks/Icon.tsx"
 import look from "./arrived.module.css"
-import type { Still } from "./useStill.ts"
+import type { FrozenList } from "./useFrozenList.ts"
 
-/** Arrived shows the number of new alerts above a frozen list, and a button that inserts them. */
-export const Arrived = ({ arrived, show }: Pick<Still, "arrived" | "show">) => {
+/** NewItemsBanner shows the number of new alerts above a frozen list, and a button that inserts them. */
+export const NewItemsBanner = ({ arrived, show }: Pick<FrozenList, "arrived" | "show">) => {
   if (arrived.length === 0) return null
   const grave = arrived.filter(({ severity }) => severity === "critical").length
   return (
