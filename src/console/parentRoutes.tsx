@@ -1,5 +1,6 @@
 // The parents of all routes: sign-in, and the project of the address.
 import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
+import { chooseLanguage } from "./design/language.ts"
 import { followTheme } from "./design/theme.ts"
 import { Login } from "./pages/login/Login.tsx"
 import { queryClient } from "./data/queryClient.ts"
@@ -29,6 +30,7 @@ export const known = createRoute({
     const me = await queryClient.ensureQueryData(session)
     if (me !== null) {
       followTheme(me.preferences.theme)
+      chooseLanguage(me.preferences.language)
       return { me }
     }
     throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })

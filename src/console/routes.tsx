@@ -1,5 +1,6 @@
 // The console's routes. The address is the state: every view is a link, and the back button works.
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { loadWords } from "../words/language.ts"
 import { analysisRoutes } from "./analysisRoutes.tsx"
 import { operateRoutes } from "./operateRoutes.tsx"
 import { home, inProject, known, login, root } from "./parentRoutes.tsx"
@@ -17,6 +18,7 @@ const live = createRoute({
   getParentRoute: () => inProject,
   path: "live",
   validateSearch: texts("sel", "t", "w", "why", "area", "tool"),
+  loader: () => loadWords("alerts"),
   component: lazyRouteComponent(() => import("./pages/live/Live.tsx"), "Live")
 })
 
@@ -24,12 +26,14 @@ const alerts = createRoute({
   getParentRoute: () => inProject,
   path: "alerts",
   validateSearch: texts("tab", "sel", "by", "severity", "rule"),
+  loader: () => loadWords("alerts"),
   component: lazyRouteComponent(() => import("./pages/alerts/Alerts.tsx"), "Alerts")
 })
 
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
+  loader: () => loadWords("alerts"),
   component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
@@ -76,6 +80,7 @@ const animalGroups = createRoute({
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
+  loader: () => loadWords("alerts"),
   component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 

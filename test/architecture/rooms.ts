@@ -342,9 +342,12 @@ export const rooms: ReadonlyArray<Room> = [
   },
   // Runs in browsers: of the contract and the domain it has the types alone, but for the domain's files that
   // import no library and are named here; and nothing of Effect.
+  // The words on a screen, by language: texts and what writes them.
+  { path: "src/words", may: [] },
   {
     path: "src/console",
     may: [
+      "src/words",
       "src/domain/analysis/compare",
       "src/domain/analysis/previewBounds.ts",
       "src/domain/event/takeBack.ts",
@@ -368,7 +371,14 @@ export const rooms: ReadonlyArray<Room> = [
   // Files of tracks are read in the browser by what reads them on the command line, in a worker.
   {
     path: "src/console/pages/imports",
-    may: ["src/console", "src/tracks/settlePiece.ts", "src/tracks/columnFlags.ts", "react", "@tanstack"],
+    may: [
+      "src/console",
+      "src/words",
+      "src/tracks/settlePiece.ts",
+      "src/tracks/columnFlags.ts",
+      "react",
+      "@tanstack"
+    ],
     mayAsTypes: ["src/contract", "src/domain", "src/tracks"]
   },
   {
@@ -384,17 +394,24 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/map",
-    may: ["src/console", "src/domain/geo/earth.ts", "d3-contour", "topojson-client", "world-atlas"],
+    may: [
+      "src/console",
+      "src/words",
+      "src/domain/geo/earth.ts",
+      "d3-contour",
+      "topojson-client",
+      "world-atlas"
+    ],
     mayAsTypes: ["src/contract", "src/domain", "maplibre-gl", "geojson", "topojson-specification"]
   },
   {
     path: "src/console/pages/areas",
-    may: ["src/console", "src/domain/geo/distance.ts", "@turf/turf", "react", "@tanstack"],
+    may: ["src/console", "src/words", "src/domain/geo/distance.ts", "@turf/turf", "react", "@tanstack"],
     mayAsTypes: ["src/contract", "src/domain", "geojson", "terra-draw"]
   },
   {
     path: "src/console/pages/areas/Pen.ts",
-    may: ["src/console", "terra-draw", "terra-draw-maplibre-gl-adapter"],
+    may: ["src/console", "src/words", "terra-draw", "terra-draw-maplibre-gl-adapter"],
     mayAsTypes: ["geojson"]
   },
   {

@@ -1,7 +1,9 @@
 // What a page shows instead of its content: empty, not allowed, error, loading. Each says why, and what to do
 // about it.
 import type { ReactNode } from "react"
+import { words } from "../../words/language.ts"
 import { Refused, sentenceOf } from "../data/api/Refused.ts"
+import { Parts } from "../design/Parts.tsx"
 import { Icon } from "../design/marks/Icon.tsx"
 import type { IconName } from "../design/marks/icons.ts"
 import { copyText } from "./clipboard.ts"
@@ -43,7 +45,7 @@ const LINES = [62, 48, 54, 42, 50]
 /** The placeholder of content that is loading; appears after a short delay. */
 export const Waiting = ({ what }: { readonly what: string }) => (
   <div className={look["waiting"]} role="status">
-    <span className="hidden">Loading {what}</span>
+    <span className="hidden">{words.common.loading({ what })}</span>
     {LINES.map((wide) => (
       <span key={wide} className={look["line"]} aria-hidden="true">
         <i style={{ width: `${wide}%` }} />
@@ -52,10 +54,6 @@ export const Waiting = ({ what }: { readonly what: string }) => (
     ))}
   </div>
 )
-
-/** `Ines Berg`, `Ines Berg or Erik Holm`, `Ines Berg, Erik Holm or Marta`. */
-const oneOf = (names: ReadonlyArray<string>): string =>
-  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
 /**
  * Copies a request for access. The console does not know how to reach these people, so it only offers the
@@ -66,14 +64,14 @@ const Ask = ({ permission, who }: { readonly permission: string; readonly who: s
     className="btn"
     onClick={() =>
       copyText(
-        `Please give me the permission ${permission}: I need it for ${location.href}`,
-        `A message for ${who} is on the clipboard.`
+        words.common.denied.request({ permission, address: location.href }),
+        words.common.denied.requestCopied({ name: who })
       )
     }
   >
     <Icon name="copy" size={14} />
     <span>
-      Ask <bdi>{who}</bdi>
+      <Parts of={words.common.denied.ask<ReactNode>({ name: <bdi>{who}</bdi> })} />
     </span>
   </button>
 )
@@ -81,21 +79,23 @@ const Ask = ({ permission, who }: { readonly permission: string; readonly who: s
 const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boolean }) => {
   const { granted_by: helpers = [], permission } = error.problem
   return (
-    <State icon="key" title="You may not see this." whole={whole}>
+    <State icon="key" title={words.common.denied.title} whole={whole}>
       <p>
         {permission === undefined ? (
           error.message
         ) : (
-          <>
-            That needs the permission{" "}
-            <code className={look["key"]} data-lacks={permission}>
-              {permission}
-            </code>
-            .
-          </>
+          <Parts
+            of={words.common.denied.needsPermission<ReactNode>({
+              permission: (
+                <code className={look["key"]} data-lacks={permission}>
+                  {permission}
+                </code>
+              )
+            })}
+          />
         )}
       </p>
-      {helpers.length > 0 && <p>{oneOf(helpers)} can give it to you.</p>}
+      {helpers.length > 0 && <p>{words.common.denied.givenBy({ names: helpers })}</p>}
       {permission !== undefined && helpers[0] !== undefined && (
         <Ask who={helpers[0]} permission={permission} />
       )}
@@ -119,15 +119,19 @@ export const Trouble = ({ again, children, error, whole = false }: TroubleProps)
   return (
     <State
       icon={error instanceof Refused && error.status === 0 ? "plug" : "operate"}
-      title={error instanceof Refused && error.status === 404 ? "It is not here." : "That did not work."}
+      title={
+        error instanceof Refused && error.status === 404
+          ? words.common.failed.notFound
+          : words.common.failed.title
+      }
       whole={whole}
     >
       <p>{sentenceOf(error)}</p>
       {children}
-      {id !== undefined && <p className="code">request {id}</p>}
+      {id !== undefined && <p className="code">{words.common.failed.request({ id })}</p>}
       {again !== undefined && (
         <button className="btn" onClick={again}>
-          Try again
+          {words.common.tryAgain}
         </button>
       )}
     </State>
@@ -150,9 +154,9 @@ export const StatePage = (state: Omit<StateProps, "whole">) => (
 
 /** The page for an unknown address. */
 export const Missing = () => (
-  <StatePage icon="search" title="There is no such page.">
+  <StatePage icon="search" title={words.common.noPage.title}>
     <a className="link" href="/">
-      To the map
+      {words.common.noPage.toMap}
     </a>
   </StatePage>
 )

@@ -1,4 +1,5 @@
 // The project's word for its tracked entities. Titles and names are data, and never changed.
+import { words } from "../../words/language.ts"
 import type { Project } from "../data/session.ts"
 
 /** Word is the project's word for one tracked entity, and for many. */
@@ -17,7 +18,7 @@ const isWord = (value: unknown): value is Word =>
 
 /** `animal`, `animals` unless the project's settings have other words. */
 export const entityWord = ({ settings }: Project): Word =>
-  isWord(settings["entity_word"]) ? settings["entity_word"] : { one: "animal", many: "animals" }
+  isWord(settings["entity_word"]) ? settings["entity_word"] : words.common.entity
 
 /** The word with its article: `an animal`. */
 export const anyOne = (project: Project): string => {

@@ -1,5 +1,6 @@
-// Moments in words, always in the project's time zone. Formats are cached per zone: creating one costs more than
-// using it a thousand times.
+// Moments in words, always in the project's time zone and in the shown language. Formats are cached per zone: creating
+// one costs more than using it a thousand times.
+import { localeOf, marked, words } from "../../words/language.ts"
 
 type Style = "clock" | "seconds" | "day" | "date" | "dayClock" | "dayTime" | "full"
 
@@ -25,13 +26,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a moment (epoch ms or RFC 3339) in an IANA time zone. */
 export const inZone = (moment: number | string, timeZone: string, style: Style): string => {
-  const key = `${style} ${timeZone}`
+  const key = `${localeOf()} ${style} ${timeZone}`
   let format = formats.get(key)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-GB", { ...styles[style], timeZone, hourCycle: "h23" })
+    format = new Intl.DateTimeFormat(localeOf(), { ...styles[style], timeZone, hourCycle: "h23" })
     formats.set(key, format)
   }
-  return format.format(typeof moment === "string" ? Date.parse(moment) : moment).replace(",", "")
+  const text = format.format(typeof moment === "string" ? Date.parse(moment) : moment)
+  return marked(text.replace(",", ""))
 }
 
 const MINUTE = 60,
@@ -60,7 +62,7 @@ export const lasting = (seconds: number): string => {
 export const ago = (moment: number | string, now: number): string => {
   const at = typeof moment === "string" ? Date.parse(moment) : moment
   const s = Math.max(0, Math.round((now - at) / 1000))
-  if (s < 45) return "now"
+  if (s < 45) return words.common.now
   if (s < HOUR) return `${Math.max(1, Math.round(s / MINUTE))} min`
   if (s < 2 * DAY) return `${Math.round(s / HOUR)} h`
   return `${Math.round(s / DAY)} d`

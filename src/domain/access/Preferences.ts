@@ -3,11 +3,18 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Uuid } from "../schemas.ts"
 
+/** languageCodes are the languages that Pugmark speaks to people, by ISO 639 code. */
+export const languageCodes = ["en", "es"] as const
+
 const members = {
   single_keys: Schema.Boolean.annotate({
     description: "Whether single letters are commands; off for those whose tools send letters of their own"
   }),
   theme: Schema.Literals(["system", "light", "dark"]),
+  language: Schema.NullOr(Schema.Literals(languageCodes)).annotate({
+    description:
+      "The language of the console (ISO 639); null: the browser's, or English where it is not spoken"
+  }),
   sound: Schema.Boolean.annotate({ description: "Whether a new alert is heard" }),
   units: Schema.Literals(["metric", "imperial"]).annotate({
     description: "What lengths, areas and speeds are shown in; the API speaks in metric units whatever it is"
@@ -31,6 +38,7 @@ export type PreferencesChange = typeof PreferencesChange.Type
 const standard: Preferences = {
   single_keys: true,
   theme: "system",
+  language: null,
   sound: false,
   units: "metric",
   last_project_id: null

@@ -129,6 +129,7 @@ export const Me = Schema.Struct({
       preferences: {
         single_keys: true,
         theme: "system",
+        language: null,
         sound: false,
         units: "metric",
         last_project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33"

@@ -7,7 +7,8 @@ import form from "../../design/section.module.css"
 import { changeMe, type Me } from "../../data/session.ts"
 import { chime } from "../../shell/chime.ts"
 import { toast } from "../../shell/toasts.ts"
-import { ThemeChoice } from "../../shell/ThemeChoice.tsx"
+import { LanguageSelect } from "../../shell/account/LanguageSelect.tsx"
+import { ThemeChoice } from "../../shell/account/ThemeChoice.tsx"
 
 /** Console edits the user's preferences of the console. */
 export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
@@ -22,6 +23,7 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
             <ThemeChoice />
           </div>
         </div>
+        <LanguageSelect />
         <CheckBox
           label="A sound for a new alert"
           hint="One in 15 seconds at most, while a page of the console is open."

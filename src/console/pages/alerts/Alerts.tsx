@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { type Alert, type AlertStatus, alertSummary } from "../../data/alerts.ts"
+import { words } from "../../../words/language.ts"
+import { type Alert, alertSummary } from "../../data/alerts.ts"
 import { counted } from "../../design/numbers.ts"
 import { currentMap } from "../../data/mapQueries.ts"
 import { rules } from "../../data/rules.ts"
@@ -44,37 +45,29 @@ const Watched = () => {
   return (
     <>
       <p className="num">
-        {on === 0
-          ? "No rule is on: nothing is watched."
-          : `${counted(on, "rule")} ${on === 1 ? "watches" : "watch"} ${whom}.`}
+        {on === 0 ? words.alerts.noRuleOn : words.alerts.watched({ rules: on, animals: whom })}
       </p>
       <Link className="btn" to="/p/$slug/rules" params={params}>
-        {on === 0 ? "Switch on a rule" : "See the rules"}
+        {on === 0 ? words.alerts.switchOnRule : words.alerts.seeRules}
       </Link>
     </>
   )
-}
-
-const EMPTY: Readonly<Record<AlertStatus, readonly [title: string, why: string]>> = {
-  open: ["No alert is open.", "A rule that fires with an alert puts it here."],
-  acknowledged: ["Nobody is working on an alert.", "Whoever acknowledges one has it, until it is resolved."],
-  resolved: ["No alert has been resolved yet.", "What was done about each is kept here."]
 }
 
 const Empty = () => {
   const { change, filter, tab } = useInboxSearch()
   if (Object.keys(filter).length > 0)
     return (
-      <State icon="search" title="No alert is so.">
+      <State icon="search" title={words.alerts.noneMatch}>
         <button className="btn" onClick={() => change({ severity: undefined, rule: undefined })}>
-          Show all
+          {words.common.showAll}
         </button>
       </State>
     )
-  const [title, why] = EMPTY[tab]
+  const { hint, title } = words.alerts.empty[tab]
   return (
     <State icon="alerts" title={title}>
-      <p>{why}</p>
+      <p>{hint}</p>
       {tab === "open" && <Watched />}
     </State>
   )
@@ -91,7 +84,9 @@ const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
   if (cut !== true) return <span className="faint">{note}</span>
   return (
     <button className="link num" onClick={() => change({ tab: "resolved", sel: undefined })}>
-      {data === undefined || data.resolved_30d === 0 ? "All" : `${data.resolved_30d} in 30 days`}
+      {data === undefined || data.resolved_30d === 0
+        ? words.alerts.all
+        : words.alerts.in30Days({ count: data.resolved_30d })}
     </button>
   )
 }
@@ -99,19 +94,19 @@ const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
 const Keys = () => (
   <footer className={look["keys"]}>
     <span>
-      <kbd>J</kbd> <kbd>K</kbd> move
+      <kbd>J</kbd> <kbd>K</kbd> {words.alerts.keys.move}
     </span>
     <span>
-      <kbd>E</kbd> acknowledge
+      <kbd>E</kbd> {words.alerts.keys.acknowledge}
     </span>
     <span>
-      <kbd>R</kbd> resolve
+      <kbd>R</kbd> {words.alerts.keys.resolve}
     </span>
     <span>
-      <kbd>Z</kbd> undo
+      <kbd>Z</kbd> {words.alerts.keys.undo}
     </span>
     <span>
-      <kbd>T</kbd> trace
+      <kbd>T</kbd> {words.alerts.keys.trace}
     </span>
     <span className="push">
       <kbd>?</kbd>
@@ -156,14 +151,14 @@ export const Alerts = () => {
   })
 
   return (
-    <Page title="Alerts" beside={<Tabs />} acts={<Summary />}>
+    <Page title={words.alerts.title} beside={<Tabs />} acts={<Summary />}>
       <div className={look["panes"]}>
-        <section className={look["inbox"]} aria-label="Inbox">
+        <section className={look["inbox"]} aria-label={words.alerts.inbox}>
           <InboxTools />
           <div className={look["list"]} {...still.bind}>
             {tab === "open" && <NewItemsBanner arrived={still.arrived} show={still.show} />}
             {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
-            {isPending && error === null && <Waiting what="alerts" />}
+            {isPending && error === null && <Waiting what={words.alerts.alerts} />}
             {cut.map((status) => (
               <Newest key={status} of={read[status]} status={status} filter={filter} />
             ))}

@@ -1,14 +1,9 @@
 // Concurrent steps: where another member was first, the server makes no step and returns the alert unchanged, so only
 // its steps show that.
+import { words } from "../../../words/language.ts"
 import type { Alert } from "../../data/alerts.ts"
 import type { Step } from "../../data/alertSteps.ts"
 import { capital, doerWord } from "../../shell/words.ts"
-
-const DID: Readonly<Record<Step, string>> = {
-  acknowledge: "has it already",
-  resolve: "resolved it first",
-  reopen: "reopened it first"
-}
 
 /**
  * wasFirst returns a message where the current status comes from another step than the requested one: from
@@ -26,6 +21,6 @@ export const wasFirst = (
   const { actor } = made
   const isOwn = actor.kind === "user" && actor.id === me
   if (isOwn && (step === "acknowledge" || made.note === (note ?? null))) return null
-  const who = isOwn ? "You" : (actor.name ?? capital(doerWord(actor)))
-  return `${who} ${DID[step]}${note === undefined ? "" : "; your note was not kept"}.`
+  const who = isOwn ? null : (actor.name ?? capital(doerWord(actor)))
+  return words.alerts.wasFirst({ who, step, isNoteLost: note !== undefined })
 }

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertActs } from "../alerts/AlertActs.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
-import { NOT_SO } from "../alerts/Superseded.tsx"
+import { words } from "../../../words/language.ts"
 import { useShown } from "../alerts/useShown.ts"
 import { NearestPerson } from "../alerts/call/NearestPerson.tsx"
 import type { Alert } from "../../data/alerts.ts"
@@ -64,7 +64,7 @@ const SinceThen = ({ event }: { readonly event: Event }) => {
 const Remarks = ({ event }: { readonly event: Event }) => {
   const { project, zone } = useProject()
   const remarks = [
-    ...(event.superseded ? [NOT_SO] : []),
+    ...(event.superseded ? [words.alerts.supersededHint] : []),
     ...(event.late ? ["Found late, when older records came in."] : []),
     ...(event.snoozed
       ? [`The rule was snoozed for this ${entityWord(project).one}: no alert was made.`]

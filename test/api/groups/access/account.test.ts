@@ -9,6 +9,7 @@ import { expectStatus, makeProject, NOBODY } from "../../../support/http/trackin
 const standard = {
   single_keys: true,
   theme: "system",
+  language: null,
   sound: false,
   units: "metric",
   last_project_id: null

@@ -105,6 +105,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
           preferences: {
             single_keys: true,
             theme: "system",
+            language: null,
             sound: false,
             units: "metric",
             last_project_id: null

@@ -1,9 +1,9 @@
 // The choice of the theme: light, dark or that of the system. It applies at once, and on all devices of the user.
 import { useState } from "react"
-import { sentenceOf } from "../data/api/Refused.ts"
-import { setTheme, type Theme, themes, themeOf } from "../design/theme.ts"
-import { changeMe } from "../data/session.ts"
-import { toast } from "./toasts.ts"
+import { sentenceOf } from "../../data/api/Refused.ts"
+import { setTheme, type Theme, themes, themeOf } from "../../design/theme.ts"
+import { changeMe } from "../../data/session.ts"
+import { toast } from "../toasts.ts"
 
 const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }
 

@@ -1,12 +1,13 @@
 // The menu of the account: user, theme, sign out.
 import { Link } from "@tanstack/react-router"
 import { useId, useRef } from "react"
-import type { Me } from "../data/session.ts"
-import { initialsOf } from "../design/marks/initials.ts"
-import { useSignOut } from "../pages/account/useSignOut.ts"
+import type { Me } from "../../data/session.ts"
+import { initialsOf } from "../../design/marks/initials.ts"
+import { useSignOut } from "../../pages/account/useSignOut.ts"
 import look from "./account.module.css"
+import { LanguageSelect } from "./LanguageSelect.tsx"
 import { ThemeChoice } from "./ThemeChoice.tsx"
-import { useProject } from "./useProject.ts"
+import { useProject } from "../useProject.ts"
 
 /** The menu of the account. */
 export const AccountMenu = ({ me }: { readonly me: Me }) => {
@@ -28,6 +29,7 @@ export const AccountMenu = ({ me }: { readonly me: Me }) => {
           <legend>Look</legend>
           <ThemeChoice />
         </fieldset>
+        <LanguageSelect />
         <ul className={look["ways"]}>
           <li>
             <Link to="/account" onClick={close}>

@@ -1,0 +1,4 @@
+// English words of the import.
+
+/** imports are the words of the import. */
+export const imports = {}

@@ -1,0 +1,42 @@
+// Spanish: the rooms of its words.
+import type { Loaders } from "./en.ts"
+
+/** es loads a room of Spanish words. */
+export const es: Loaders = {
+  account: () => import("./es/account.ts"),
+  addAnimals: () => import("./es/addAnimals.ts"),
+  alerts: () => import("./es/alerts.ts"),
+  analyses: () => import("./es/analyses.ts"),
+  animals: () => import("./es/animals.ts"),
+  areaFiles: () => import("./es/areaFiles.ts"),
+  areas: () => import("./es/areas.ts"),
+  automations: () => import("./es/automations.ts"),
+  backtest: () => import("./es/backtest.ts"),
+  bench: () => import("./es/bench.ts"),
+  charts: () => import("./es/charts.ts"),
+  common: () => import("./es/common.ts"),
+  connect: () => import("./es/connect.ts"),
+  consent: () => import("./es/consent.ts"),
+  deviceForms: () => import("./es/deviceForms.ts"),
+  devices: () => import("./es/devices.ts"),
+  event: () => import("./es/event.ts"),
+  fixes: () => import("./es/fixes.ts"),
+  groups: () => import("./es/groups.ts"),
+  health: () => import("./es/health.ts"),
+  identities: () => import("./es/identities.ts"),
+  imports: () => import("./es/imports.ts"),
+  live: () => import("./es/live.ts"),
+  login: () => import("./es/login.ts"),
+  map: () => import("./es/map.ts"),
+  metrics: () => import("./es/metrics.ts"),
+  newAnalysis: () => import("./es/newAnalysis.ts"),
+  operate: () => import("./es/operate.ts"),
+  palette: () => import("./es/palette.ts"),
+  project: () => import("./es/project.ts"),
+  results: () => import("./es/results.ts"),
+  rules: () => import("./es/rules.ts"),
+  sources: () => import("./es/sources.ts"),
+  traces: () => import("./es/traces.ts"),
+  traffic: () => import("./es/traffic.ts"),
+  whyNot: () => import("./es/whyNot.ts")
+}
