@@ -36,6 +36,7 @@ export const en = {
   project: () => import("./en/project.ts"),
   results: () => import("./en/results.ts"),
   rules: () => import("./en/rules.ts"),
+  server: () => import("./en/server.ts"),
   sources: () => import("./en/sources.ts"),
   traces: () => import("./en/traces.ts"),
   traffic: () => import("./en/traffic.ts"),

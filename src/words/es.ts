@@ -35,6 +35,7 @@ export const es: Loaders = {
   project: () => import("./es/project.ts"),
   results: () => import("./es/results.ts"),
   rules: () => import("./es/rules.ts"),
+  server: () => import("./es/server.ts"),
   sources: () => import("./es/sources.ts"),
   traces: () => import("./es/traces.ts"),
   traffic: () => import("./es/traffic.ts"),

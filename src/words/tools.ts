@@ -48,3 +48,9 @@ export type Like<Room> = {
       ? Room[K]
       : Like<Room[K]>
 }
+
+/** joined puts phrases into a row: `A, B or C` with the word `or`. */
+export const joined = <P>(phrases: ReadonlyArray<P>, word: string): ReadonlyArray<P | string> =>
+  phrases.flatMap((phrase, i) =>
+    i === 0 ? [phrase] : [i === phrases.length - 1 ? ` ${word} ` : ", ", phrase]
+  )

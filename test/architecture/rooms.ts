@@ -77,6 +77,9 @@ export const rooms: ReadonlyArray<Room> = [
     // Of suncalc what is given its moment: another of its functions takes the clock's where none is given.
     may: [
       ...data,
+      // sentences: what they say, in English
+      "src/words/en/server.ts",
+      "src/words/message.ts",
       "flatbush",
       "@turf",
       "geographiclib-geodesic",
@@ -212,6 +215,7 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/api",
     may: [
+      "src/words/message.ts",
       "src/domain",
       "src/contract",
       "src/figures",

@@ -3,7 +3,7 @@
 import { Effect, Result } from "effect"
 import type { Subjects } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { sentence } from "../../domain/rule/words/sentence.ts"
+import { englishParts, sentenceMessage } from "../../domain/rule/words/sentence.ts"
 import { seenDocument } from "../../store/access/visibilityConditions.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import type { Rules } from "../../store/rules/Rules.ts"
@@ -30,7 +30,14 @@ export const checkDocument = Effect.fnUntraced(function* (
   const parsedResult = yield* Effect.result(readDocument(document))
   if (Result.isFailure(parsedResult)) {
     const { errors = [] } = parsedResult.failure
-    return { problems: errors, warnings: [], sentence: null, covers: null, runnable: false }
+    return {
+      problems: errors,
+      warnings: [],
+      sentence: null,
+      sentence_message: null,
+      covers: null,
+      runnable: false
+    }
   }
   const parsed = parsedResult.success
   const refusals = yield* rules.refusals(projectId, visibility, parsed)
@@ -39,11 +46,13 @@ export const checkDocument = Effect.fnUntraced(function* (
   // records that the caller does not see are neither named nor counted
   const visibleDocument = seenDocument(visibility, parsed.document)
   const names = yield* naming.of(projectId, [visibleDocument])
+  const message = sentenceMessage(parsed.document, names)
   const subjectsSeen = yield* visibleSubjects(subjects, projectId, visibility)
   return {
     problems: mayWrite ? refusals : faults,
     warnings: yield* warningsOf(stores, projectId, parsed, Effect.succeed(subjectsSeen)),
-    sentence: sentence(parsed.document, names),
+    sentence: englishParts(message),
+    sentence_message: message,
     covers: countCovered(visibleDocument, subjectsSeen),
     runnable: faults.length === 0 && parsed.reserved.length === 0
   }

@@ -14,7 +14,7 @@ import { prepare } from "../../domain/geo/Polygon.ts"
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { summarize } from "../../domain/rule/conditions/registry.ts"
 import { figures, readings } from "../../domain/rule/words/readings.ts"
-import { sentence } from "../../domain/rule/words/sentence.ts"
+import { englishParts, sentenceMessage } from "../../domain/rule/words/sentence.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { EventContext } from "../../store/events/EventContext.ts"
 import type { StoredReceipt } from "../../store/events/receipt.ts"
@@ -183,9 +183,12 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
   const fix = record === null ? null : yield* context.fix(projectId, visibility, record)
   if (fix === null) lacks("It was judged on no fix, or on one that is gone.", "fix")
 
+  const message = document === null || words === null ? null : sentenceMessage(document, words)
+
   return {
     values: rows,
-    sentence: document === null || words === null ? null : sentence(document, words),
+    sentence: message === null ? null : englishParts(message),
+    sentence_message: message,
     series: lines?.series ?? null,
     spans: lines?.spans ?? null,
     distance:

@@ -5,7 +5,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { conditionsIn } from "../../domain/rule/leaves.ts"
 import type { SavedRule } from "../../domain/rule/SavedRule.ts"
-import { sentence } from "../../domain/rule/words/sentence.ts"
+import { englishParts, sentenceMessage } from "../../domain/rule/words/sentence.ts"
 import type { Names } from "../../domain/rule/words/phrases.ts"
 import type { RuleActivity } from "../../store/rules/RuleActivity.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
@@ -36,7 +36,7 @@ const documentOf = (rule: SavedRule) => rule.document as unknown as CanonicalDoc
 /** Returns the text in which a rule is searched. */
 const textOf = (rule: SavedRule, names: Names): string => {
   const document = documentOf(rule)
-  const words = sentence(document, names).map(({ text }) => text)
+  const words = englishParts(sentenceMessage(document, names)).map(({ text }) => text)
   const conditionsOf = conditionsIn(document.conditions).map(({ condition }) => condition)
   const keys = [document.trigger, ...conditionsOf].flatMap((one) =>
     "metric_key" in one ? (one.metric_key ?? []) : "metric" in one ? one.metric : []
@@ -106,9 +106,11 @@ export const withActivity = Effect.fnUntraced(function* (
   const knownSubjects = rules.length === 0 ? [] : yield* visibleSubjects(subjects, projectId, visibility)
   return rules.map((rule) => {
     const document = documentOf(rule)
+    const message = sentenceMessage(document, names)
     return {
       ...rule,
-      sentence: sentence(document, names),
+      sentence: englishParts(message),
+      sentence_message: message,
       covers: countCovered(document, knownSubjects),
       ...activities.get(rule.id)
     }

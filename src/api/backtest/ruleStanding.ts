@@ -4,15 +4,9 @@ import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
 import { nearestOf, onlyFailing } from "../../domain/rule/words/nearest.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
 import { type PlacedReading, readings } from "../../domain/rule/words/readings.ts"
-import {
-  amountWords,
-  bold,
-  comparisonWords,
-  type Names,
-  plain,
-  readWords
-} from "../../domain/rule/words/phrases.ts"
+import { amountWords, type Names, readWords } from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
+import type { Message } from "../../words/message.ts"
 
 type Explained = WhyNot["rules"][number]
 type Wait = Pick<Explained, "waits_until" | "done_share">
@@ -110,38 +104,34 @@ export const ruleStandingOf = (explanation: Explanation, enabled: boolean, names
   }
 }
 
+const strong = (text: string): Message => ({ text, strong: true })
+
 /** Returns the summary of a page of rules. */
-export const summaryOf = (rules: ReadonlyArray<Explained>): WhyNot["summary"] => {
+export const summaryOf = (rules: ReadonlyArray<Explained>): Message => {
   const of = (group: RuleGroup) => rules.filter((r) => r.group === group)
   const fired = of("fired")
   if (fired.length > 0)
-    return [bold(fired.map((r) => r.rule.name).join(", ")), plain(" fired at this moment.")]
+    return { code: "whyNot.fired", args: { rules: strong(fired.map((r) => r.rule.name).join(", ")) } }
   const near = of("near").map(({ conditions, rule }) => ({ rule, failingRow: onlyFailing(conditions) }))
   for (const { rule, failingRow } of near) {
     if (failingRow === null || failingRow.op === null || failingRow.limit === null) continue
-    return [
-      bold(failingRow.label),
-      plain(" kept "),
-      bold(rule.name),
-      plain(" silent: it read "),
-      bold(
-        typeof failingRow.value === "number"
-          ? readWords(failingRow.value, failingRow.limit, failingRow.unit)
-          : "nothing"
-      ),
-      plain(` and must be ${comparisonWords[failingRow.op]} `),
-      bold(amountWords(failingRow.limit, failingRow.unit)),
-      plain(".")
-    ]
+    const { label, limit, op, unit, value } = failingRow
+    return {
+      code: "whyNot.short",
+      args: {
+        rule: strong(rule.name),
+        label: strong(label),
+        ...(typeof value === "number" ? { value: strong(readWords(value, limit, unit)) } : {}),
+        op,
+        limit: strong(amountWords(limit, unit))
+      }
+    }
   }
   const [waits] = of("waiting")
-  if (waits !== undefined)
-    return [
-      bold(waits.rule.name),
-      plain(waits.waits_until === null ? " has said so already." : " waits for time to pass.")
-    ]
-  if (near.length > 0) return [plain("The rules that were asked did not find what they look for.")]
-  return of("not_asked").length > 0
-    ? [plain("No rule about it was asked at this moment.")]
-    : [plain("No rule is about it.")]
+  if (waits !== undefined) {
+    const code = waits.waits_until === null ? "whyNot.hasFired" : "whyNot.waits"
+    return { code, args: { rule: strong(waits.rule.name) } }
+  }
+  if (near.length > 0) return { code: "whyNot.notMet" }
+  return { code: of("not_asked").length > 0 ? "whyNot.notAsked" : "whyNot.noRule" }
 }

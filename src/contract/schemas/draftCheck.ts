@@ -15,6 +15,9 @@ export const DraftCheck = Schema.Struct({
   sentence: Schema.NullOr(activityMembers.sentence).annotate({
     description: "It as one sentence; null: it cannot be read as a rule"
   }),
+  sentence_message: Schema.NullOr(activityMembers.sentence_message).annotate({
+    description: "The same as code and parameters; null: it cannot be read as a rule"
+  }),
   covers: Schema.NullOr(activityMembers.covers).annotate({
     description: "Subjects that the caller sees and it is about, as they are now"
   }),

@@ -1,7 +1,8 @@
 // Every rule of a project about one subject at one moment: which fired, which nearly did, and what stopped the
 // others.
 import * as Schema from "effect/Schema"
-import { ConditionReading, SentencePart } from "../../domain/event/EventEvidence.ts"
+import { ConditionReading } from "../../domain/event/EventEvidence.ts"
+import { Message, SENTENCE_MESSAGE_DESCRIPTION, SentencePart } from "../../domain/messageSchemas.ts"
 import { Instant, InstantInput, Uuid } from "../../domain/schemas.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import { paged, optionalParameter } from "../http/paging.ts"
@@ -74,6 +75,7 @@ export const WhyNot = Schema.Struct({
   subject: TestSubject,
   at: Instant,
   summary: Schema.Array(SentencePart),
+  summary_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   position: Schema.NullOr(
     Schema.Struct({
       record_id: Schema.Int,

@@ -1,5 +1,6 @@
 // What an event was judged on and what was round it, in one answer.
 import * as Schema from "effect/Schema"
+import { Message, SENTENCE_MESSAGE_DESCRIPTION, SentencePart } from "../messageSchemas.ts"
 import { Instant, Uuid } from "../schemas.ts"
 import { comparisons } from "../rule/conditions/compare.ts"
 import { severities } from "../rule/Document.ts"
@@ -14,13 +15,6 @@ const number = Schema.NullOr(Schema.Finite)
 /** Hours before and after an event that are shown, and points of a line. */
 export const EVIDENCE_HOURS = 12
 export const EVIDENCE_POINTS = 500
-
-/** Words of a sentence about a rule. */
-export const SentencePart = Schema.Struct({
-  text: Schema.String,
-  strong: Schema.Boolean.annotate({ description: "Somebody chose this" }),
-  path: word.annotate({ description: "Where they did: a JSON Pointer into the document" })
-}).annotate({ identifier: "SentencePart" })
 
 /** ConditionReading is a value that a condition read, with its limit. */
 export const ConditionReading = Schema.Struct({
@@ -41,6 +35,7 @@ export const EventEvidence = Schema.Struct({
   sentence: Schema.NullOr(Schema.Array(SentencePart)).annotate({
     description: "The version of the rule that made it, in words"
   }),
+  sentence_message: Schema.NullOr(Message).annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   series: Schema.NullOr(
     Schema.Array(
       Schema.Struct({

@@ -1,5 +1,6 @@
 // What a rule did lately, as lists show it: its sentence, its firings a day, its snoozes.
 import * as Schema from "effect/Schema"
+import { Message, SENTENCE_MESSAGE_DESCRIPTION, SentencePart } from "../messageSchemas.ts"
 import { Instant, Uuid } from "../schemas.ts"
 
 /** ACTIVITY_DAYS is the number of days listed, today included. */
@@ -19,16 +20,10 @@ const Subject = Schema.Struct({
   name: Schema.NullOr(Schema.String)
 })
 
-/** SentencePart is a phrase of a sentence about a rule. */
-const SentencePart = Schema.Struct({
-  text: Schema.String,
-  strong: Schema.Boolean,
-  path: Schema.NullOr(Schema.String).annotate({ description: "JSON Pointer into the document" })
-})
-
 /** The members that a list adds to a rule: of the subjects that the caller sees, without superseded events. */
 export const activityMembers = {
   sentence: Schema.Array(SentencePart).annotate({ description: "The document in force as one sentence" }),
+  sentence_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   covers: count.annotate({ description: "Subjects that the rule is about, as they are now" }),
   days: Schema.Array(
     Schema.Struct({

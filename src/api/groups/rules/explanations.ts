@@ -16,6 +16,7 @@ import { explainRule } from "../../../backtest/explainRule.ts"
 import { type KnownSubject, ports, type StoredVersion } from "../../../backtest/ports.ts"
 import { runBacktest } from "../../../backtest/runBacktest.ts"
 import { withLimit } from "../../../domain/rule/words/nearest.ts"
+import { englishParts } from "../../../domain/rule/words/sentence.ts"
 import { formatInstant } from "../../../domain/time.ts"
 import { RuleNames } from "../../../store/rules/RuleNames.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
@@ -149,6 +150,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
 
       const answers = known.map(({ why }) => explanationAnswer(why))
       const { subject, who } = knownSubject
+      const summary = summaryOf(told)
       return yield* compressedJson({
         subject: {
           entity_id: subject.entityId,
@@ -156,7 +158,8 @@ export const ExplanationsLive = HttpApiBuilder.group(
           name: (who.entity ?? who.device).name
         },
         at: formatInstant(at),
-        summary: summaryOf(told),
+        summary: englishParts(summary),
+        summary_message: summary,
         position: answers.find((a) => a.position !== null)?.position ?? null,
         rules: answeredRules,
         next_cursor,

@@ -4,7 +4,8 @@ import type * as Schema from "effect/Schema"
 import type { Truth } from "../Facts.ts"
 import type { PositionFilter } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
-import type { Names, Part } from "../words/phrases.ts"
+import type { Message } from "../../../words/message.ts"
+import type { Names } from "../words/phrases.ts"
 import type { Comparison } from "./compare.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature, Setting } from "./Condition.ts"
 
@@ -200,8 +201,8 @@ export interface ConditionKind<C extends { readonly type: string }, E extends Fi
    * missing
    */
   readonly explain: (found: E, wanted: boolean, at: number) => string
-  /** what it asks, as phrases of a sentence about its rule; paths from the condition */
-  readonly say: (condition: C, names: Names) => ReadonlyArray<Part>
+  /** what it asks, as a part of the sentence about its rule; paths from the condition */
+  readonly message: (condition: C, names: Names) => Message
   /** the number it compares; null: it compares none */
   readonly figure: (condition: C, names: Names) => ConditionFigure | null
   /** what it read beside its figure, row by row */

@@ -9,7 +9,7 @@ import type { Facts, Truth } from "../Facts.ts"
 import { formatInstant } from "../../time.ts"
 import { displayInstant } from "../words/displayValue.ts"
 import { shortNumber } from "../words/title.ts"
-import { durationWords, plain, strong } from "../words/phrases.ts"
+import { data, durationWords } from "../words/phrases.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 
@@ -113,10 +113,10 @@ export const noData: ConditionKind<NoData, NoDataFinding> = {
           (unheard === 0 ? "" : `, of which ${shortNumber(unheard)} s could not be heard`) +
           `, ${wanted ? "must be" : "must be less than"} ${for_seconds} s`
   },
-  say: ({ for_seconds }) => [
-    plain("nothing is received for "),
-    strong(durationWords(for_seconds), "/for_seconds")
-  ],
+  message: ({ for_seconds }) => ({
+    code: "condition.noData",
+    args: { duration: data(durationWords(for_seconds), "/for_seconds") }
+  }),
   figure: ({ for_seconds }) => ({
     metric: null,
     label: "Nothing received",

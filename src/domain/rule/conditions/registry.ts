@@ -2,7 +2,8 @@
 // else about all kinds is derived from it. A kind that is not here can be saved only if it is reserved, and
 // never enabled.
 import type { Trigger } from "../Trigger.ts"
-import type { Names, Part } from "../words/phrases.ts"
+import type { Message } from "../../../words/message.ts"
+import type { Names } from "../words/phrases.ts"
 import type { Crossing, Level, Setting } from "./Condition.ts"
 import type {
   ComparedMetric,
@@ -86,9 +87,9 @@ export const exampleOf = <K extends KindName>(c: Condition<K>): Sample => kinds[
 export const explain = <K extends KindName>(found: Finding<K>, wanted: boolean, at: number): string =>
   kinds[found.type].explain(found, wanted, at)
 
-/** Returns a condition as phrases of a sentence. */
-export const conditionPhrases = <K extends KindName>(c: Condition<K>, names: Names): ReadonlyArray<Part> =>
-  kinds[c.type].say(c, names)
+/** Returns a condition as a part of the sentence about its rule; paths from the condition. */
+export const conditionMessage = <K extends KindName>(c: Condition<K>, names: Names): Message =>
+  kinds[c.type].message(c, names)
 
 /** Returns the number that a condition compares; null: it compares none. */
 export const figureOf = <K extends KindName>(c: Condition<K>, names: Names): ConditionFigure | null =>

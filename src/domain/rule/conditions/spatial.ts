@@ -7,7 +7,7 @@ import type { Trigger } from "../Trigger.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature } from "./Condition.ts"
 import type { ConditionKind, Misplacement, Place } from "./ConditionKind.ts"
 import { type Relation, relations, Spatial, type SpatialFinding } from "./spatialDocument.ts"
-import { explainSpatial, spatialPhrases, spatialReadings } from "./spatialWords.ts"
+import { explainSpatial, spatialMessage, spatialReadings } from "./spatialWords.ts"
 
 /**
  * MAX_POSITION_FILTERS bounds the filters of a document: each is a search of its own at every fix, and a
@@ -174,7 +174,7 @@ export const spatial: ConditionKind<Spatial, SpatialFinding> = {
       : whereabouts(c.relation, selected, filter)
   },
   explain: explainSpatial,
-  say: spatialPhrases,
+  message: spatialMessage,
   figure: () => null,
   readings: spatialReadings,
   write: (found) => found,

@@ -1,6 +1,7 @@
 // Texts about a spatial condition.
 import { shortNumber } from "../words/title.ts"
-import { listWords, type Names, type Part, plain, strong } from "../words/phrases.ts"
+import type { Message } from "../../../words/message.ts"
+import { data, listMessage, type Names } from "../words/phrases.ts"
 import type { Reading } from "./ConditionKind.ts"
 import type { Relation, Spatial, SpatialFinding } from "./spatialDocument.ts"
 
@@ -17,36 +18,38 @@ export const explainSpatial = ({ features, missing, relation, truth }: SpatialFi
     : `was inside ${features.map((f) => f.name).join(", ")}`
 }
 
-const verbs: Readonly<Record<Relation, string>> = {
-  enter: "enters ",
-  exit: "leaves ",
-  inside: "is inside ",
-  outside: "is outside "
+/** Returns the selected features as a message. */
+const placesOf = ({ feature_ids, feature_type }: Spatial, names: Names): Message => {
+  if (feature_ids !== undefined) {
+    const known = feature_ids.map((id): Message => {
+      const name = names.feature(id)
+      return name === null ? { code: "places.removed" } : data(name)
+    })
+    return listMessage(known, "/feature_ids")
+  }
+  return feature_type === undefined
+    ? { code: "places.any", path: "/relation" }
+    : { code: "places.anyOf", args: { type: feature_type }, path: "/feature_type" }
 }
 
-/** Returns the selected features as a phrase. */
-const placesOf = ({ feature_ids, feature_type }: Spatial, names: Names): Part => {
-  const any = feature_type === undefined ? "any geofence or zone" : `any ${feature_type}`
-  if (feature_ids === undefined)
-    return strong(any, feature_type === undefined ? "/relation" : "/feature_type")
-  const known = feature_ids.map((id) => names.feature(id) ?? "a removed feature")
-  return strong(listWords(known), "/feature_ids")
-}
+const metres = (value: number, path: string): Message => data(`${shortNumber(value)} m`, path)
 
-/** Returns a condition as phrases of a sentence. */
-export const spatialPhrases = (c: Spatial, names: Names): ReadonlyArray<Part> => [
-  plain(verbs[c.relation]),
-  placesOf(c, names),
-  ...(c.exit_buffer_m === undefined || c.exit_buffer_m === 0
-    ? []
-    : [plain(" by more than "), strong(`${shortNumber(c.exit_buffer_m)} m`, "/exit_buffer_m")]),
-  ...(c.confirm_samples === undefined || c.confirm_samples === 1
-    ? []
-    : [plain(" in "), strong(`${c.confirm_samples} fixes`, "/confirm_samples"), plain(" in a row")]),
-  ...(c.max_accuracy_m === undefined
-    ? []
-    : [plain(", told to "), strong(`${shortNumber(c.max_accuracy_m)} m`, "/max_accuracy_m")])
-]
+/** Returns a condition as a message. */
+export const spatialMessage = (c: Spatial, names: Names): Message => {
+  const { confirm_samples: count, exit_buffer_m, max_accuracy_m } = c
+  const positions: Message = { code: "positions", args: { count: count ?? 1 }, path: "/confirm_samples" }
+  return {
+    code: `condition.${c.relation}`,
+    args: {
+      places: placesOf(c, names),
+      ...(exit_buffer_m === undefined || exit_buffer_m === 0
+        ? {}
+        : { by: metres(exit_buffer_m, "/exit_buffer_m") }),
+      ...(count === undefined || count === 1 ? {} : { positions }),
+      ...(max_accuracy_m === undefined ? {} : { accuracy: metres(max_accuracy_m, "/max_accuracy_m") })
+    }
+  }
+}
 
 const labels: Readonly<Record<Relation, string>> = {
   enter: "Entered",

@@ -7,15 +7,7 @@ import { type Facts, type Fix, LOOKBACK_MS, type Sample, type Truth } from "../F
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
 import { displayInstant, displayValue } from "../words/displayValue.ts"
 import { shortNumber } from "../words/title.ts"
-import {
-  amountWords,
-  comparisonWords,
-  metricTitle,
-  metricWords,
-  type Names,
-  plain,
-  strong
-} from "../words/phrases.ts"
+import { amountWords, data, metricTitle, metricWords, type Names } from "../words/phrases.ts"
 import { compare } from "./compare.ts"
 import { Comparison } from "./Comparison.ts"
 import type { Level } from "./Condition.ts"
@@ -173,13 +165,16 @@ export const threshold: ConditionKind<Threshold, ThresholdFinding> = {
     value === null
       ? missing!
       : `${metric} was ${shortNumber(value)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`,
-  say: ({ metric, op, value }, all) => {
+  message: ({ metric, op, value }, all) => {
     const names = withMeanings(all)
-    return [
-      strong(metricWords(names, metric), "/metric"),
-      plain(` ${comparisonWords[op]} `),
-      strong(amountWords(value, names.metric(metric).unit), "/value")
-    ]
+    return {
+      code: "condition.threshold",
+      args: {
+        metric: data(metricWords(names, metric), "/metric"),
+        op,
+        value: data(amountWords(value, names.metric(metric).unit), "/value")
+      }
+    }
   },
   figure: ({ metric, op, value: limit }, all) => {
     const names = withMeanings(all)

@@ -9,7 +9,7 @@ import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 import { type Aggregate, WindowAggregate, type WindowFinding } from "./windowDocument.ts"
-import { windowPhrases, windowFigure, windowReadings } from "./windowWords.ts"
+import { windowMessage, windowFigure, windowReadings } from "./windowWords.ts"
 
 /**
  * MAX_WINDOW_SECONDS bounds the windows of a document together, each metric and length once: their samples
@@ -111,7 +111,7 @@ export const windowAggregate: ConditionKind<WindowAggregate, WindowFinding> = {
     aggregate === "count" || aggregate === "sum" ? null : { metric, op, limit: value, seconds },
   compile: level,
   explain,
-  say: windowPhrases,
+  message: windowMessage,
   figure: (c, names) => ({
     ...windowFigure(c, names),
     value: ({ [nameOf(c)]: value }) => (typeof value === "number" ? value : null)

@@ -1,14 +1,6 @@
 // Texts about a condition over a window of time.
-import {
-  amountWords,
-  comparisonWords,
-  durationWords,
-  metricTitle,
-  metricWords,
-  type Names,
-  plain,
-  strong
-} from "../words/phrases.ts"
+import { amountWords, data, durationWords, metricTitle, metricWords, type Names } from "../words/phrases.ts"
+import type { Message } from "../../../words/message.ts"
 import type { ConditionFigure, Reading } from "./ConditionKind.ts"
 import type { Aggregate, WindowAggregate, WindowFinding } from "./windowDocument.ts"
 
@@ -20,22 +12,24 @@ const aggregateWords: Readonly<Record<Aggregate, string>> = {
   count: "number of values of"
 }
 
-/** Returns a condition as phrases of a sentence. */
-export const windowPhrases = (
+/** Returns a condition as a message. */
+export const windowMessage = (
   { aggregate, metric, min_samples, op, seconds, value }: WindowAggregate,
   names: Names
-) => [
-  strong(aggregateWords[aggregate], "/aggregate"),
-  plain(" "),
-  strong(metricWords(names, metric), "/metric"),
-  plain(" in "),
-  strong(durationWords(seconds), "/seconds"),
-  plain(` ${comparisonWords[op]} `),
-  strong(amountWords(value, aggregate === "count" ? null : names.metric(metric).unit), "/value"),
-  ...(min_samples === undefined
-    ? []
-    : [plain(" from at least "), strong(String(min_samples), "/min_samples"), plain(" values")])
-]
+): Message => {
+  const unit = aggregate === "count" ? null : names.metric(metric).unit
+  return {
+    code: "condition.window",
+    args: {
+      aggregate: { code: `aggregate.${aggregate}`, path: "/aggregate" },
+      metric: data(metricWords(names, metric), "/metric"),
+      op,
+      value: data(amountWords(value, unit), "/value"),
+      duration: data(durationWords(seconds), "/seconds"),
+      ...(min_samples === undefined ? {} : { samples: data(String(min_samples), "/min_samples") })
+    }
+  }
+}
 
 /** Returns label, unit and limit of the number that is compared. */
 export const windowFigure = (

@@ -1,6 +1,6 @@
-// Phrases of sentences about rules: names, comparisons, durations, lists.
+// What sentences about rules are made of: names, durations, lists.
+import type { Message } from "../../../words/message.ts"
 import { shortNumber } from "./title.ts"
-import type { Comparison } from "../conditions/compare.ts"
 
 /** Names returns names of what a rule refers to; null: it does not exist, or the reader does not see it. */
 export interface Names {
@@ -12,32 +12,8 @@ export interface Names {
   readonly device: (id: string) => string | null
 }
 
-/**
- * Part is a phrase of a sentence; `strong`: the author of the rule chose it; `path`: JSON Pointer to it in
- * the document.
- */
-export interface Part {
-  readonly text: string
-  readonly strong: boolean
-  readonly path: string | null
-}
-
-/** Makes a phrase that is not strong. */
-export const plain = (text: string): Part => ({ text, strong: false, path: null })
-/** Makes a strong phrase that is not in a document. */
-export const bold = (text: string): Part => ({ text, strong: true, path: null })
-/** Makes a strong phrase for a member of the document. */
-export const strong = (text: string, path: string): Part => ({ text, strong: true, path })
-
-/** The comparisons in words. */
-export const comparisonWords: Readonly<Record<Comparison, string>> = {
-  "<": "below",
-  "<=": "at most",
-  ">": "above",
-  ">=": "at least",
-  "==": "equal to",
-  "!=": "other than"
-}
+/** Makes a message of data: a name, a number with its unit. `path`: JSON Pointer to it in the document. */
+export const data = (text: string, path?: string): Message => (path === undefined ? { text } : { text, path })
 
 const units = [
   ["d", 86_400],
@@ -91,13 +67,16 @@ export const readWords = (value: number, limit: number, unit: string | null): st
 /** MAX_LISTED_NAMES bounds the names in a list; the others are counted. */
 const MAX_LISTED_NAMES = 4
 
-/** Formats a list: `A`, `A or B`, `A, B or 7 others`. */
-export const listWords = (names: ReadonlyArray<string>): string => {
-  const said =
+/** Makes a message of a list: `A`, `A or B`, `A, B or 7 others`. */
+export const listMessage = (names: ReadonlyArray<Message>, path: string): Message => {
+  const listed =
     names.length > MAX_LISTED_NAMES + 1
-      ? [...names.slice(0, MAX_LISTED_NAMES), `${names.length - MAX_LISTED_NAMES} others`]
+      ? [
+          ...names.slice(0, MAX_LISTED_NAMES),
+          { code: "others", args: { count: names.length - MAX_LISTED_NAMES } }
+        ]
       : names
-  return said.length < 2 ? (said[0] ?? "") : `${said.slice(0, -1).join(", ")} or ${said.at(-1)!}`
+  return { code: "or", args: { names: listed }, path }
 }
 
 /** Returns the label of a metric within a sentence: `battery voltage`; capitals that are not first stay. */

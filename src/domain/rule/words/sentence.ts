@@ -1,139 +1,137 @@
-// A rule document as one sentence, in phrases: what its author chose is strong, and points to its place.
-import { conditionPhrases } from "../conditions/registry.ts"
+// A rule document as one sentence: what its author chose stands out, and points to its place.
+import { server } from "../../../words/en/server.ts"
+import { type Message, messageParts, type MessagePart } from "../../../words/message.ts"
+import { conditionMessage } from "../conditions/registry.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { CanonicalDocument } from "../Document.ts"
 import { isCondition } from "../leaves.ts"
 import { DEFAULT_EVERY_SECONDS } from "../Trigger.ts"
-import { durationWords, listWords, metricWords, type Names, type Part, plain, strong } from "./phrases.ts"
+import { data, durationWords, listMessage, metricWords, type Names } from "./phrases.ts"
 
-const when = ({ trigger }: CanonicalDocument, names: Names): ReadonlyArray<Part> => {
+/** Returns when the conditions are evaluated; null: at each fix, as most rules are. */
+const checkedOf = ({ trigger }: CanonicalDocument, names: Names): Message | null => {
   switch (trigger.kind) {
     case "position":
-      return [
-        plain("At each "),
-        strong(
-          trigger.record_types?.includes("network") === true ? "fix or network position" : "position",
-          "/trigger"
-        )
-      ]
-    case "measurement":
-      return trigger.metric_key === undefined
-        ? [plain("At each "), strong("measurement", "/trigger")]
-        : [plain("At each value of "), strong(metricWords(names, trigger.metric_key), "/trigger/metric_key")]
-    case "state":
-      return trigger.state_keys === undefined
-        ? [plain("At each "), strong("change of state", "/trigger")]
-        : [plain("When the state changes of "), strong(listWords(trigger.state_keys), "/trigger/state_keys")]
+      return trigger.record_types?.includes("network") === true
+        ? { code: "checked.atNetworkPositions", path: "/trigger" }
+        : null
+    case "measurement": {
+      const { metric_key } = trigger
+      if (metric_key === undefined) return { code: "checked.atMeasurements", path: "/trigger" }
+      const metric = data(metricWords(names, metric_key), "/trigger/metric_key")
+      return { code: "checked.atValues", args: { metric } }
+    }
+    case "state": {
+      if (trigger.state_keys === undefined) return { code: "checked.atChanges", path: "/trigger" }
+      const states = listMessage(
+        trigger.state_keys.map((key) => data(key)),
+        "/trigger/state_keys"
+      )
+      return { code: "checked.atChangesOf", args: { states } }
+    }
     case "schedule": {
-      const every = durationWords(trigger.every_seconds ?? DEFAULT_EVERY_SECONDS)
-      return [plain("Every "), strong(every.replace(/^1 h$/, "hour"), "/trigger/every_seconds")]
+      const seconds = trigger.every_seconds ?? DEFAULT_EVERY_SECONDS
+      const duration = data(durationWords(seconds), "/trigger/every_seconds")
+      return { code: "checked.every", args: { duration } }
     }
   }
 }
 
-/** Returns names of what a scope lists; ids without a name are counted, as `one` or `many`. */
+type ScopeMember = "entity" | "type" | "group" | "device"
+
+/** Returns the names of what a scope lists; ids without a name are counted. */
 const named = (
   ids: ReadonlyArray<string>,
   nameOf: (id: string) => string | null,
-  [one, many]: readonly [one: string, many: string]
-): string => {
-  const known = ids.flatMap((id) => nameOf(id) ?? [])
-  const others = ids.length - known.length
-  return listWords(
-    others === 0 ? known : [...known, others === 1 ? `another ${one}` : `${others} other ${many}`]
-  )
+  member: ScopeMember
+): Message => {
+  const known = ids.flatMap((id) => nameOf(id) ?? []).map((name) => data(name))
+  const count = ids.length - known.length
+  const path = `/scope/${member === "type" ? "entity_type" : member}_ids`
+  return listMessage(count === 0 ? known : [...known, { code: `another.${member}`, args: { count } }], path)
 }
 
-const whom = ({ scope }: CanonicalDocument, names: Names): ReadonlyArray<Part> => {
+const subjectOf = ({ scope }: CanonicalDocument, names: Names): Message => {
   const { device_ids, entity_ids, entity_type_ids, group_ids } = scope
-  const parts: Array<Part> = []
-  const add = (before: string, text: string, path: string) =>
-    parts.push(plain(before), strong(text, `/scope/${path}`))
-  if (entity_ids !== undefined) add("", named(entity_ids, names.entity, ["entity", "entities"]), "entity_ids")
-  if (entity_type_ids !== undefined) {
-    const types = named(entity_type_ids, (id) => names.entityType(id)?.toLowerCase() ?? null, [
-      "type",
-      "types"
-    ])
-    add(parts.length === 0 ? "each " : " as ", types, "entity_type_ids")
+  const typeName = (id: string) => names.entityType(id)?.toLowerCase() ?? null
+  const types = entity_type_ids === undefined ? null : named(entity_type_ids, typeName, "type")
+  const who: Message =
+    entity_ids !== undefined
+      ? named(entity_ids, names.entity, "entity")
+      : types !== null
+        ? { code: "subject.type", args: { types } }
+        : { code: "subject.anyone", path: "/scope" }
+  const args = {
+    who,
+    ...(entity_ids !== undefined && types !== null ? { types } : {}),
+    ...(group_ids === undefined ? {} : { groups: named(group_ids, names.group, "group") }),
+    ...(device_ids === undefined ? {} : { devices: named(device_ids, names.device, "device") })
   }
-  if (group_ids !== undefined)
-    add(
-      parts.length === 0 ? "all of " : " of ",
-      named(group_ids, names.group, ["group", "groups"]),
-      "group_ids"
-    )
-  if (device_ids !== undefined)
-    add(
-      parts.length === 0 ? "data of " : " with ",
-      named(device_ids, names.device, ["device", "devices"]),
-      "device_ids"
-    )
-  return [plain(", for "), ...(parts.length === 0 ? [strong("all", "/scope")] : parts)]
+  return { code: "subject.narrowed", args }
 }
 
-const joinedBy = (word: string, groups: ReadonlyArray<ReadonlyArray<Part>>): ReadonlyArray<Part> =>
-  groups.flatMap((parts, i) =>
-    i === 0 ? parts : [plain(i === groups.length - 1 ? ` ${word} ` : ", "), ...parts]
-  )
+/** Puts the paths of a condition's message below the place of the condition. */
+const placedAt = (message: Message, place: string): Message => {
+  const path = message.path === undefined ? {} : { path: place + message.path }
+  if ("text" in message) return { ...message, ...path }
+  const args = Object.entries(message.args ?? {})
+  return {
+    ...message,
+    ...path,
+    args: Object.fromEntries(
+      args.map(([name, arg]) => [
+        name,
+        typeof arg !== "object"
+          ? arg
+          : "length" in arg
+            ? arg.map((one) => placedAt(one, place))
+            : placedAt(arg, place)
+      ])
+    )
+  }
+}
 
-const inBrackets = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => [plain("("), ...parts, plain(")")]
-
-/** Returns the conditions as phrases. `nested`: several are in brackets. */
-const what = (node: ConditionNode, names: Names, path: string, nested: boolean): ReadonlyArray<Part> => {
+/** Returns the conditions as a message. `isNested`: several are in brackets. */
+const conditionsOf = (node: ConditionNode, names: Names, path: string, isNested: boolean): Message => {
   if ("all" in node || "any" in node) {
-    const [word, key, list] = "all" in node ? ["and", "all", node.all] : ["or", "any", node.any]
-    const parts = joinedBy(
-      word,
-      list.map((n, i) => what(n, names, `${path}/${key}/${i}`, true))
-    )
-    return nested && list.length > 1 ? inBrackets(parts) : parts
+    const [key, list] = "all" in node ? (["all", node.all] as const) : (["any", node.any] as const)
+    const conditions = list.map((one, i) => conditionsOf(one, names, `${path}/${key}/${i}`, true))
+    const condition: Message = { code: `condition.${key}`, args: { conditions } }
+    return isNested && list.length > 1 ? { code: "condition.group", args: { condition } } : condition
   }
-  if ("not" in node) return [plain("not "), ...inBrackets(what(node.not, names, `${path}/not`, false))]
-  if (!isCondition(node)) return [plain("what "), strong(node.type, path), plain(" will mean")]
-  return conditionPhrases(node, names).map((part) =>
-    part.path === null ? part : { ...part, path: path + part.path }
-  )
-}
-
-const howLong = ({ cooldown_seconds, for_seconds, max_gap_seconds }: CanonicalDocument) => [
-  ...(for_seconds === 0 ? [] : [plain(" for "), strong(durationWords(for_seconds), "/for_seconds")]),
-  ...(max_gap_seconds === undefined
-    ? []
-    : [plain(" without a gap over "), strong(durationWords(max_gap_seconds), "/max_gap_seconds")]),
-  ...(cooldown_seconds === 0
-    ? []
-    : [plain(", again every "), strong(durationWords(cooldown_seconds), "/cooldown_seconds")])
-]
-
-const whatThen = ({ event: { create_alert, severity } }: CanonicalDocument): ReadonlyArray<Part> => [
-  plain(severity === "info" ? ": an " : ": a "),
-  strong(severity, "/event/severity"),
-  plain(create_alert ? " alert." : " event.")
-]
-
-/** Joins neighbours of the same style. */
-const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
-  const all: Array<Part> = []
-  for (const part of parts) {
-    const last = all.at(-1)
-    if (part.text === "") continue
-    if (last === undefined || last.strong || part.strong) all.push(part)
-    else all[all.length - 1] = { ...last, text: last.text + part.text }
+  if ("not" in node) {
+    const condition = conditionsOf(node.not, names, `${path}/not`, false)
+    return { code: "condition.not", args: { condition } }
   }
-  return all
+  return isCondition(node)
+    ? placedAt(conditionMessage(node, names), path)
+    : { code: "condition.unknown", args: { type: data(node.type, path) } }
 }
 
 /**
- * Returns a document as a sentence: `Every hour, for each cow: highest activity in 12 h below 0.6 m/s²: a
- * critical alert.` For a reader who may not see what a scope names, pass a document without it.
+ * Returns a document as a message: `When a cow leaves Spring meadow for 5 min, warn.` For a reader who may
+ * not see what a scope names, pass a document without it.
  */
-export const sentence = (document: CanonicalDocument, names: Names): ReadonlyArray<Part> =>
-  merged([
-    ...when(document, names),
-    ...whom(document, names),
-    plain(": "),
-    ...what(document.conditions, names, "/conditions", false),
-    ...howLong(document),
-    ...whatThen(document)
-  ])
+export const sentenceMessage = (document: CanonicalDocument, names: Names): Message => {
+  const { cooldown_seconds, event, for_seconds, max_gap_seconds } = document
+  const checked = checkedOf(document, names)
+  const duration = (seconds: number, path: string) => data(durationWords(seconds), path)
+  return {
+    code: "rule",
+    args: {
+      subject: subjectOf(document, names),
+      conditions: conditionsOf(document.conditions, names, "/conditions", false),
+      ...(for_seconds === 0 ? {} : { held: duration(for_seconds, "/for_seconds") }),
+      ...(max_gap_seconds === undefined ? {} : { gap: duration(max_gap_seconds, "/max_gap_seconds") }),
+      outcome: {
+        code: `outcome.${event.create_alert ? "alert" : "event"}.${event.severity}`,
+        path: "/event/severity"
+      },
+      ...(cooldown_seconds === 0 ? {} : { again: duration(cooldown_seconds, "/cooldown_seconds") }),
+      ...(checked === null ? {} : { checked })
+    }
+  }
+}
+
+/** Returns a message in English, as phrases. */
+export const englishParts = (message: Message): ReadonlyArray<MessagePart> => messageParts(message, server)!

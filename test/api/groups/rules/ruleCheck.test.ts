@@ -33,10 +33,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a draft th
       const { alma, check } = yield* world
       const found = yield* check(faster(40, { scope: { entity_ids: [alma.entity] } }))
       assert.deepInclude(found, { problems: [], warnings: [], covers: 1, runnable: true })
-      assert.strictEqual(
-        words(found.sentence),
-        "At each position, for Alma: speed above 40 km/h: an info alert."
-      )
+      assert.strictEqual(words(found.sentence), "When Alma has speed above 40 km/h, open an info alert.")
       assert.strictEqual((yield* check(faster(40))).covers, 2)
     })
   )

@@ -1,11 +1,13 @@
 // A rule in words, and what it read beside its limits.
 import { assert, describe, it } from "@effect/vitest"
+import { server as spanish } from "../../../../src/words/es/server.ts"
+import { messageParts } from "../../../../src/words/message.ts"
 import { kindNames } from "../../../../src/domain/rule/conditions/registry.ts"
 import type { ConditionNode } from "../../../../src/domain/rule/ConditionNode.ts"
 import { canonical, type RuleDocument } from "../../../../src/domain/rule/Document.ts"
 import { readings } from "../../../../src/domain/rule/words/readings.ts"
-import { sentence } from "../../../../src/domain/rule/words/sentence.ts"
-import { durationWords, listWords, type Names } from "../../../../src/domain/rule/words/phrases.ts"
+import { englishParts, sentenceMessage } from "../../../../src/domain/rule/words/sentence.ts"
+import { durationWords, type Names } from "../../../../src/domain/rule/words/phrases.ts"
 
 const metrics: Readonly<Record<string, ReturnType<Names["metric"]>>> = {
   activity: { label: "Activity", unit: "m/s²" },
@@ -24,12 +26,10 @@ const names: Names = {
 }
 
 const event = { event_type: "SEEN", title: "seen" }
-const parts = (more: Partial<RuleDocument> & { readonly conditions: ConditionNode }) =>
-  sentence(canonical({ trigger: { kind: "position" }, event, ...more }), names)
-const say = (more: Parameters<typeof parts>[0]) =>
-  parts(more)
-    .map((p) => p.text)
-    .join("")
+const messageOf = (more: Partial<RuleDocument> & { readonly conditions: ConditionNode }) =>
+  sentenceMessage(canonical({ trigger: { kind: "position" }, event, ...more }), names)
+const textOf = (parts: ReturnType<typeof englishParts>) => parts.map(({ text }) => text).join("")
+const say = (more: Parameters<typeof messageOf>[0]) => textOf(englishParts(messageOf(more)))
 
 const still = {
   type: "window",
@@ -43,34 +43,50 @@ const still = {
 const charged = { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 } as const
 
 describe("a rule as a sentence", () => {
-  it("says when, for whom, what, and what then; what was chosen is strong and points to its place", () => {
-    const told = parts({
-      trigger: { kind: "schedule", every_seconds: 3600 },
-      scope: { entity_type_ids: ["c"] },
-      conditions: { all: [still, charged] },
-      event: { ...event, severity: "critical", create_alert: true }
-    })
+  const full = {
+    trigger: { kind: "schedule", every_seconds: 3600 },
+    scope: { entity_type_ids: ["c"] },
+    conditions: { all: [still, charged] },
+    event: { ...event, severity: "critical", create_alert: true }
+  } as const
+  const paths = [
+    "/scope/entity_type_ids",
+    "/conditions/all/0/aggregate",
+    "/conditions/all/0/metric",
+    "/conditions/all/0/value",
+    "/conditions/all/0/seconds",
+    "/conditions/all/0/min_samples",
+    "/conditions/all/1/metric",
+    "/conditions/all/1/value",
+    "/event/severity",
+    "/trigger/every_seconds"
+  ]
+
+  it("says for whom, what, what then, and when it is checked; what was chosen is strong and points to its place", () => {
+    const parts = englishParts(messageOf(full))
     assert.strictEqual(
-      told.map((p) => p.text).join(""),
-      "Every hour, for each cow: highest activity in 12 h below 0.6 m/s² from at least 3 values and battery " +
-        "voltage above 3.2 V: a critical alert."
+      textOf(parts),
+      "When a cow has a highest activity below 0.6 m/s² in 12 h from at least 3 values and has battery voltage " +
+        "above 3.2 V, open a critical alert. Checked every 1 h."
     )
     assert.deepStrictEqual(
-      told.flatMap((p) => (p.strong ? [`${p.path!} ${p.text}`] : [])),
-      [
-        "/trigger/every_seconds hour",
-        "/scope/entity_type_ids cow",
-        "/conditions/all/0/aggregate highest",
-        "/conditions/all/0/metric activity",
-        "/conditions/all/0/seconds 12 h",
-        "/conditions/all/0/value 0.6 m/s²",
-        "/conditions/all/0/min_samples 3",
-        "/conditions/all/1/metric battery voltage",
-        "/conditions/all/1/value 3.2 V",
-        "/event/severity critical"
-      ]
+      parts.flatMap((p) => p.path ?? []),
+      paths
     )
-    assert.isTrue(told.every((p) => p.strong === (p.path !== null)))
+    assert.isTrue(parts.every((p) => p.strong === (p.path !== null)))
+  })
+
+  it("says the same in Spanish, with the same places", () => {
+    const parts = messageParts(messageOf(full), spanish)!
+    assert.strictEqual(
+      textOf(parts),
+      "Cuando cualquier cow tiene un máximo de activity por debajo de 0.6 m/s² en 12 h con al menos 3 valores y " +
+        "tiene battery voltage por encima de 3.2 V, abrir una alerta crítica. Se comprueba cada 1 h."
+    )
+    assert.deepStrictEqual(
+      parts.flatMap((p) => p.path ?? []),
+      paths
+    )
   })
 
   it("says trees, holds and reminders", () => {
@@ -88,46 +104,62 @@ describe("a rule as a sentence", () => {
         max_gap_seconds: 900,
         cooldown_seconds: 86_400
       }),
-      "At each position, for all: (is inside North alp or River flat or battery voltage above 3.2 V), not (battery " +
-        "voltage above 3.2 V and highest activity in 12 h below 0.6 m/s² from at least 3 values) and nothing is " +
-        "received for 90 s for 5 min without a gap over 15 min, again every 24 h: an info event."
+      "When anyone (is inside North alp or River flat or has battery voltage above 3.2 V), not (has battery voltage " +
+        "above 3.2 V and has a highest activity below 0.6 m/s² in 12 h from at least 3 values) and sends nothing " +
+        "for 90 s for 5 min without a gap over 15 min, note it; remind every 24 h."
     )
   })
 
   it("says places, other metrics and other triggers", () => {
     const where = (more: object) =>
       say({ conditions: { type: "spatial", relation: "exit", ...more } as never })
-    assert.include(where({}), "leaves any geofence or zone:")
-    assert.include(where({ feature_type: "site" }), "leaves any site:")
+    assert.include(where({}), "leaves any fence or zone,")
+    assert.include(where({ feature_type: "site" }), "leaves any site,")
+    assert.include(where({ feature_type: "geofence" }), "leaves any fence,")
     assert.include(
       where({ feature_ids: ["a"], exit_buffer_m: 25, confirm_samples: 3, max_accuracy_m: 50 }),
-      "leaves North alp by more than 25 m in 3 fixes in a row, told to 50 m:"
+      "leaves North alp by more than 25 m in 3 positions in a row, accurate to 50 m,"
     )
-    assert.include(where({ feature_ids: ["gone"] }), "leaves a removed feature:")
-    const of = (trigger: RuleDocument["trigger"]) => say({ trigger, conditions: charged }).split(",")[0]
-    assert.strictEqual(of({ kind: "measurement", metric_key: "rssi_dbm" }), "At each value of RSSI")
+    assert.include(where({ feature_ids: ["gone"] }), "leaves a deleted area,")
+    const of = (trigger: RuleDocument["trigger"]) =>
+      say({ trigger, conditions: charged }).split("Checked ")[1] ?? ""
+    assert.strictEqual(of({ kind: "position" }), "")
     assert.strictEqual(
-      of({ kind: "state", state_keys: ["door", "lid"] }),
-      "When the state changes of door or lid"
+      of({ kind: "position", record_types: ["gnss", "network"] }),
+      "at each fix or network position."
     )
-    assert.strictEqual(of({ kind: "schedule" }), "Every 5 min")
+    assert.strictEqual(of({ kind: "measurement" }), "at each measurement.")
+    assert.strictEqual(of({ kind: "measurement", metric_key: "rssi_dbm" }), "at each value of RSSI.")
+    assert.strictEqual(of({ kind: "state" }), "at each change of state.")
+    assert.strictEqual(of({ kind: "state", state_keys: ["door", "lid"] }), "at each change of door or lid.")
+    assert.strictEqual(of({ kind: "schedule" }), "every 5 min.")
     const speed = say({ conditions: { type: "threshold", metric: "speed_kmh", op: ">=", value: 40 } })
-    assert.include(speed, "speed at least 40 km/h")
-    assert.include(say({ conditions: { type: "dwell" } }), "what dwell will mean")
+    assert.include(speed, "has speed at least 40 km/h")
+    assert.include(say({ conditions: { type: "dwell" } }), "meets the condition dwell")
   })
 
   it("says a scope by the names its reader sees, and counts the others", () => {
     const of = (scope: NonNullable<RuleDocument["scope"]>) =>
-      /, for (.*?): /.exec(say({ scope, conditions: charged }))?.[1]
-    assert.strictEqual(of({ entity_ids: ["a", "x", "y"] }), "North alp or 2 other entities")
-    assert.strictEqual(of({ group_ids: ["h"] }), "all of Herd")
+      /When (.*?) has /.exec(say({ scope, conditions: charged }))?.[1]
+    assert.strictEqual(of({}), "anyone")
+    assert.strictEqual(of({ entity_ids: ["a", "x", "y"] }), "North alp or 2 other animals")
+    assert.strictEqual(
+      of({ entity_ids: ["a", "b", "c", "h", "a", "b", "c"] }),
+      "North alp, River flat, Cow, Herd or 3 others"
+    )
+    assert.strictEqual(of({ group_ids: ["h"] }), "anyone in Herd")
     assert.strictEqual(
       of({ entity_type_ids: ["c"], group_ids: ["h"], device_ids: ["x"] }),
-      "each cow of Herd with another device"
+      "a cow in Herd with another device"
     )
   })
 
-  it("words of durations and lists", () => {
+  it("says nothing in a language that does not know a code", () => {
+    assert.isNull(messageParts({ code: "rule.of.tomorrow" }, spanish))
+    assert.isNull(messageParts({ code: "checked.every", args: { duration: { code: "new" } } }, spanish))
+  })
+
+  it("words of durations", () => {
     assert.deepStrictEqual([1, 90, 60, 300, 5400, 86_400, 172_800, 0.5].map(durationWords), [
       "1 s",
       "90 s",
@@ -138,8 +170,6 @@ describe("a rule as a sentence", () => {
       "2 d",
       "0.5 s"
     ])
-    assert.strictEqual(listWords(["a", "b", "c", "d", "e", "f", "g"]), "a, b, c, d or 3 others")
-    assert.strictEqual(listWords(["a", "b", "c", "d", "e"]), "a, b, c, d or e")
   })
 
   it("every kind has rows for what it read, and says nothing of a condition of another kind", () => {
