@@ -1,5 +1,6 @@
 // The routes of the pages for operators.
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { loadWords } from "../words/language.ts"
 import { inProject } from "./parentRoutes.tsx"
 import { texts } from "./searchTexts.ts"
 
@@ -46,12 +47,14 @@ const identities = createRoute({
 const devices = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices",
+  loader: () => loadWords("addAnimals"),
   component: lazyRouteComponent(() => import("./pages/devices/Devices.tsx"), "Devices")
 })
 
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
+  loader: () => loadWords("addAnimals"),
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 

@@ -62,25 +62,28 @@ const animals = createRoute({
   getParentRoute: () => inProject,
   path: "animals",
   validateSearch: texts("q", "type", "group", "inside", "sort", "reporting", "status"),
+  loader: () => loadWords("animals", "addAnimals"),
   component: lazyRouteComponent(() => import("./pages/animals/Animals.tsx"), "Animals")
 })
 
 const manyAnimals = createRoute({
   getParentRoute: () => inProject,
   path: "animals/many",
+  loader: () => loadWords("animals", "addAnimals"),
   component: lazyRouteComponent(() => import("./pages/animals/many/ManyPage.tsx"), "ManyPage")
 })
 
 const animalGroups = createRoute({
   getParentRoute: () => inProject,
   path: "animals/groups",
+  loader: () => loadWords("animals", "groups"),
   component: lazyRouteComponent(() => import("./pages/animals/groups/GroupsPage.tsx"), "GroupsPage")
 })
 
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
-  loader: () => loadWords("alerts"),
+  loader: () => loadWords("addAnimals", "alerts", "animals"),
   component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 

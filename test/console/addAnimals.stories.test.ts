@@ -167,7 +167,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.getByRole("link", { name: "Groups and types" }).click()
             await page.getByRole("button", { name: "Group", exact: true }).click()
             await page.getByRole("dialog").getByLabel("Name").fill("Calves")
-            await page.getByRole("button", { name: "Make the group" }).click()
+            await page.getByRole("button", { name: "Create group" }).click()
             await page.getByRole("button", { name: /^Alp herd 10/ }).click()
             await page.getByRole("checkbox", { name: "Cow 5" }).check()
             await page.getByLabel("Move 1 to").selectOption({ label: "Calves" })

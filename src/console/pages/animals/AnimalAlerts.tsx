@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { AlertRow } from "../alerts/AlertRow.tsx"
 import { type Alert, alertsAbout } from "../../data/alerts.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
@@ -19,7 +20,7 @@ const Past = ({ alert }: { readonly alert: Alert }) => {
       <Link to="/p/$slug/events/$event" params={{ slug: project.slug, event: alert.event_id }}>
         <bdi>{alert.title}</bdi>
       </Link>
-      <span className="faint">{alert.status}</span>
+      <span className="faint">{words.animals.alerts.status[alert.status]}</span>
       <Ago at={alert.event_time} zone={zone} />
     </li>
   )
@@ -36,11 +37,11 @@ export const AnimalAlerts = ({ id }: { readonly id: string }) => {
   const shown = open.find((one) => one.id === chosen) ?? open[0]
   useKeys({ e: () => shown !== undefined && void acknowledge(shown) })
   return (
-    <section className="panel" aria-label="Alerts">
+    <section className="panel" aria-label={words.animals.alerts.title}>
       <h2 className={look["head"]}>
-        <b>Alerts</b>{" "}
+        <b>{words.animals.alerts.title}</b>{" "}
         <span className="soft num">
-          {data !== undefined && (open.length === 0 ? "nothing is open" : `${open.length} open`)}
+          {data !== undefined && words.animals.alerts.open({ count: open.length })}
         </span>
       </h2>
       <ul>

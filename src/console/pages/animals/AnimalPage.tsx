@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import { EventMap } from "../event/EventMap.tsx"
 import { type Animal, animal } from "../../data/animals.ts"
@@ -30,22 +31,19 @@ const DAY = 86_400_000
 
 type Now = NonNullable<Animal["now"]>
 
-const REPORTING: Readonly<Record<Now["reporting"], readonly [text: string, tone: string]>> = {
-  on_time: ["reporting", "on"],
-  late: ["late: it usually reports more often", "late"],
-  silent: ["silent", "bad"],
-  never: ["never heard of", ""]
+const TONES: Readonly<Record<Now["reporting"], string>> = {
+  on_time: "on",
+  late: "late",
+  silent: "bad",
+  never: ""
 }
 
-const Chips = ({ now, status }: { readonly now: Now; readonly status: Animal["status"] }) => {
-  const [text, tone] = REPORTING[now.reporting]
-  return (
-    <>
-      {status !== "active" && <span className="chip">{status}</span>}
-      <span className={`chip ${tone}`}>{text}</span>
-    </>
-  )
-}
+const Chips = ({ now, status }: { readonly now: Now; readonly status: Animal["status"] }) => (
+  <>
+    {status !== "active" && <span className="chip">{words.animals.status[status]}</span>}
+    <span className={`chip ${TONES[now.reporting]}`}>{words.animals.reporting[now.reporting]}</span>
+  </>
+)
 
 /** LastDay shows the track of the last 24 hours, or of the 24 hours before the last fix where that is older. */
 const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: Now }) => {
@@ -53,12 +51,8 @@ const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string
   const fix = now.last_fix
   if (fix === null)
     return (
-      <State icon="live" title="No fix has come yet.">
-        <p>
-          {now.device === null
-            ? "It wears no device: put one on it, and its place is here."
-            : "Its place is here as soon as its device sends one."}
-        </p>
+      <State icon="live" title={words.animals.map.noFix}>
+        <p>{now.device === null ? words.animals.map.noDevice : words.animals.map.wait}</p>
       </State>
     )
   const time = Date.parse(fix.time)
@@ -76,7 +70,11 @@ const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string
       at={[fix.lon, fix.lat]}
       before={DAY}
       after={60_000}
-      told={old ? `the 24 h up to its last fix, ${span((clock - time) / 1000)} ago` : "last 24 h"}
+      told={
+        old
+          ? words.animals.map.lastDayBefore({ age: span((clock - time) / 1000) })
+          : words.animals.map.lastDay
+      }
     />
   )
 }
@@ -98,7 +96,7 @@ export const AnimalPage = () => {
   const again = () => void refetch()
   if (data === undefined)
     return error === null ? (
-      <Waiting what={`the ${word.one}`} />
+      <Waiting what={words.animals.loadingOne({ animal: word.one })} />
     ) : (
       <TroubledPage error={error} again={again} />
     )
@@ -126,18 +124,18 @@ export const AnimalPage = () => {
               params={params}
               search={{ sel: id, t: iso(Date.parse(last) - DAY), w: last }}
             >
-              <Icon name="play" size={14} /> Replay 24 h
+              <Icon name="play" size={14} /> {words.animals.acts.replay}
             </Link>
           )}
           <Link className="btn" to="/p/$slug/live" params={params} search={{ sel: id }}>
-            <Icon name="live" size={15} /> Map <kbd>M</kbd>
+            <Icon name="live" size={15} /> {words.animals.acts.map} <kbd>M</kbd>
           </Link>
-          <AnalyseLink search={{ animals: id }}>Analyse movement</AnalyseLink>
+          <AnalyseLink search={{ animals: id }}>{words.animals.acts.analyse}</AnalyseLink>
           <Link className="btn" to="/p/$slug/animals/$entity/fixes" params={{ ...params, entity: id }}>
-            Correct fixes <kbd>C</kbd>
+            {words.animals.acts.correct} <kbd>C</kbd>
           </Link>
           <Link className="btn" to="/p/$slug/animals/$entity/why" params={{ ...params, entity: id }}>
-            Why no alert? <kbd>W</kbd>
+            {words.animals.acts.whyNot} <kbd>W</kbd>
           </Link>
           <AnimalActs of={data} />
         </>

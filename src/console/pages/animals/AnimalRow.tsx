@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Spark } from "../../charts/Spark.tsx"
 import { useNights } from "../../charts/useNights.ts"
 import type { Animal } from "../../data/animals.ts"
@@ -63,18 +64,18 @@ export const AnimalRow = ({
       </td>
       <td>{now !== undefined && <AlertCell {...now} />}</td>
       <td data-reporting={now?.reporting} className={look["fix"]}>
-        {now?.last_fix == null ? "never" : <Age of={now.last_fix.time} />}
+        {now?.last_fix == null ? words.animals.never : <Age of={now.last_fix.time} />}
       </td>
       <td>
         {inside !== undefined ? (
           <bdi>{inside.name}</bdi>
         ) : (
-          <span className="faint">{now?.last_fix == null ? "–" : "outside"}</span>
+          <span className="faint">{now?.last_fix == null ? "–" : words.animals.outside}</span>
         )}
       </td>
       <td className="soft">{inside === undefined ? "" : sinceText(inside.since, zone, clock)}</td>
       <td className="end">
-        {now?.speed_kmh == null ? "–" : now.speed_kmh.toFixed(1)} <span className="faint">km/h</span>
+        {now?.speed_kmh == null ? "–" : fixedText(now.speed_kmh, 1)} <span className="faint">km/h</span>
       </td>
       <td>{now?.battery == null ? <span className="faint">–</span> : <Battery of={now.battery} />}</td>
       <td>

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import { type Animal, animals, entityTypes } from "../../data/animals.ts"
 import { currentMap } from "../../data/mapQueries.ts"
@@ -30,11 +31,9 @@ const Counts = () => {
   const { late, on_time, silent, total } = data.counts
   return (
     <>
-      <span className="soft num">
-        {total} tracked, {on_time} reporting
-      </span>
-      {late > 0 && <span className="chip late num">{late} late</span>}
-      {silent > 0 && <span className="chip bad num">{silent} silent</span>}
+      <span className="soft num">{words.animals.tracked({ total, reporting: on_time })}</span>
+      {late > 0 && <span className="chip late num">{words.animals.late({ count: late })}</span>}
+      {silent > 0 && <span className="chip bad num">{words.animals.silent({ count: silent })}</span>}
     </>
   )
 }
@@ -47,7 +46,7 @@ export const Animals = () => {
   const [text, setText] = useState(search.q ?? "")
   const q = useDeferredValue(text.trim())
   const sort = sortOf(search.sort)
-  const reporting = REPORTINGS.find(([key]) => key === search.reporting)?.[0]
+  const reporting = REPORTINGS.find((one) => one === search.reporting)
   const { group, inside, type } = search
   const status = statusOf(search.status)
   const filter = {
@@ -105,10 +104,10 @@ export const Animals = () => {
       }
       acts={
         <>
-          {rows.length > 0 && <AnalyseLink search={analysed}>Analyse these</AnalyseLink>}
+          {rows.length > 0 && <AnalyseLink search={analysed}>{words.animals.analyseThese}</AnalyseLink>}
           {may("integrations:write") && (
             <Link className="btn" to="/p/$slug/import" params={params}>
-              Import tracks
+              {words.animals.importTracks}
             </Link>
           )}
           <HerdActs />
@@ -122,14 +121,21 @@ export const Animals = () => {
             {error !== null && <Trouble error={error} again={() => void refetch()} />}
             {isPending && <Waiting what={word.many} />}
             {!isPending && rows.length === 0 && error === null && (
-              <State icon="animals" title={isNarrow ? `No ${word.many} match.` : `No ${word.many} yet.`}>
+              <State
+                icon="animals"
+                title={
+                  isNarrow
+                    ? words.animals.noneMatch({ animals: word.many })
+                    : words.animals.noneYet({ animals: word.many })
+                }
+              >
                 {isNarrow ? (
                   <button className="btn" onClick={showAll}>
-                    Show all
+                    {words.common.showAll}
                   </button>
                 ) : (
                   <Link className="btn" to="/p/$slug/live" params={params}>
-                    Bring in the first ones
+                    {words.animals.bringIn}
                   </Link>
                 )}
               </State>
@@ -160,18 +166,18 @@ export const Animals = () => {
           {rows.length > 0 && (
             <footer className={look["keys"]}>
               <span>
-                <kbd>J</kbd> <kbd>K</kbd> move
+                <kbd>J</kbd> <kbd>K</kbd> {words.animals.keys.move}
               </span>
               <span>
-                <Key of="↵" /> open
+                <Key of="↵" /> {words.animals.keys.open}
               </span>
               <span>
-                <kbd>M</kbd> show on the map
+                <kbd>M</kbd> {words.animals.keys.map}
               </span>
               <span>
-                <kbd>W</kbd> why no alert?
+                <kbd>W</kbd> {words.animals.keys.whyNot}
               </span>
-              <span className="push num">{rows.length} shown</span>
+              <span className="push num">{words.animals.shown({ count: rows.length })}</span>
             </footer>
           )}
         </div>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type KeyboardEvent, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { type Assignment, assignmentsOf, type Day, DAYS, daysOf, device } from "../../data/animal.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
@@ -25,16 +26,15 @@ const gravest = ({ critical, info, warning }: Totals): SeverityName | null =>
 const kilometres = (km: number | null): string =>
   km === null ? "–" : `${numberText(Math.round(km * 10) / 10)} km`
 
-const sentence = (day: Day, zone: string, isToday: boolean): string => {
+const replayText = (day: Day, zone: string, isToday: boolean): string => {
   const { critical, distance_km, fixes, info, warning } = day.totals ?? none
   const events = critical + info + warning
-  return (
-    `${isToday ? "today" : inZone(day.from, zone, "day")}: ` +
-    (fixes === 0
-      ? "no fix"
-      : `${fixes === null ? "very many" : numberText(fixes)} fixes, ${kilometres(distance_km)}`) +
-    `, ${events === 0 ? "no event" : events === 1 ? "1 event" : `${events} events`}`
-  )
+  return words.animals.days.replay({
+    day: isToday ? null : inZone(day.from, zone, "day"),
+    fixes,
+    distance: kilometres(distance_km),
+    events
+  })
 }
 
 const Worn = ({ days, of }: { readonly days: ReadonlyArray<Day>; readonly of: Assignment }) => {
@@ -113,19 +113,25 @@ const Days = ({ days, id }: { readonly days: ReadonlyArray<Day>; readonly id: st
   return (
     <div className={look["grid"]}>
       <div className={look["names"]} aria-hidden="true">
-        <Lane name="Wears" detail="" />
-        <Lane name="Fixes" detail={`0 to ${numberText(mostFixes)}`} />
-        <Lane name="Distance" detail={`0 to ${kilometres(mostKm)}`} />
-        <Lane name="Events" detail="" />
+        <Lane name={words.animals.days.wears} detail="" />
+        <Lane
+          name={words.animals.days.fixes}
+          detail={words.animals.days.upTo({ most: numberText(mostFixes) })}
+        />
+        <Lane
+          name={words.animals.days.distance}
+          detail={words.animals.days.upTo({ most: kilometres(mostKm) })}
+        />
+        <Lane name={words.animals.days.events} detail="" />
       </div>
       <div className={look["days"]}>
         <div className={look["wears"]}>
-          {worn.length === 0 && <span className="faint">no device in these days</span>}
+          {worn.length === 0 && <span className="faint">{words.animals.days.noDevice}</span>}
           {worn.map((one) => (
             <Worn key={one.id} days={days} of={one} />
           ))}
         </div>
-        <ol ref={list} aria-label={`The last ${DAYS} days`} onKeyDown={move}>
+        <ol ref={list} aria-label={words.animals.days.list({ days: DAYS })} onKeyDown={move}>
           {days.map((day, i) => (
             <li key={day.date}>
               <Link
@@ -136,8 +142,8 @@ const Days = ({ days, id }: { readonly days: ReadonlyArray<Day>; readonly id: st
                   t: day.from,
                   w: i === days.length - 1 ? iso(Math.min(clock, Date.parse(day.to))) : day.to
                 }}
-                aria-label={`${sentence(day, zone, i === days.length - 1)}. Replay`}
-                title={`${sentence(day, zone, i === days.length - 1)}. Replay`}
+                aria-label={replayText(day, zone, i === days.length - 1)}
+                title={replayText(day, zone, i === days.length - 1)}
                 tabIndex={i === Math.min(at, days.length - 1) ? 0 : -1}
                 onFocus={() => setAt(i)}
                 data-today={i === days.length - 1}
@@ -145,7 +151,7 @@ const Days = ({ days, id }: { readonly days: ReadonlyArray<Day>; readonly id: st
                 <Cell day={day} mostFixes={mostFixes} mostKm={mostKm} />
                 <span className={look["date"]}>
                   {i === days.length - 1
-                    ? "today"
+                    ? words.animals.days.today
                     : (days.length - 1 - i) % 5 === 0
                       ? inZone(day.from, zone, "day")
                       : ""}
@@ -165,9 +171,10 @@ export const DayStrip = ({ id }: { readonly id: string }) => {
   const now = Math.ceil(useNow() / REFETCH_MS) * REFETCH_MS
   const { data } = useQuery(daysOf(project.id, id, now))
   return (
-    <section className={`panel ${look["strip"]}`} aria-label="Days">
+    <section className={`panel ${look["strip"]}`} aria-label={words.animals.days.label}>
       <h2>
-        <b>{DAYS} days</b> <span className="soft">a day leads to its replay</span>
+        <b>{words.animals.days.title({ days: DAYS })}</b>{" "}
+        <span className="soft">{words.animals.days.hint}</span>
       </h2>
       {data !== undefined && data.length > 0 && <Days days={data} id={id} />}
     </section>

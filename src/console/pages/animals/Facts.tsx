@@ -1,6 +1,8 @@
 // The current state of an animal as a row of values with their ages.
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import type { Animal } from "../../data/animals.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { numberText } from "../../design/numbers.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Age } from "../../time/Age.tsx"
@@ -34,6 +36,10 @@ const Fact = ({
 
 const Unit = ({ children }: { readonly children: string }) => <span className={look["unit"]}>{children}</span>
 
+const AgeOf = ({ time }: { readonly time: string }) => (
+  <Parts of={words.animals.facts.ago<ReactNode>({ age: <Age of={time} /> })} />
+)
+
 /** Facts shows the current state of an animal. */
 export const Facts = ({ now }: { readonly now: Now }) => {
   const { zone } = useProject()
@@ -45,51 +51,40 @@ export const Facts = ({ now }: { readonly now: Now }) => {
   const [place] = inside
   return (
     <dl className={`panel facts ${look["facts"]}`}>
-      <Fact name="Last fix" tone={reporting} since={fix === null ? "nothing has come yet" : when(fix.time)}>
-        {fix === null ? (
-          "never"
-        ) : (
-          <>
-            <Age of={fix.time} /> ago
-          </>
-        )}
+      <Fact
+        name={words.animals.facts.lastFix}
+        tone={reporting}
+        since={fix === null ? words.animals.facts.noFix : when(fix.time)}
+      >
+        {fix === null ? words.animals.facts.never : <AgeOf time={fix.time} />}
       </Fact>
       <Fact
-        name="Zone"
+        name={words.animals.facts.area}
         {...(place === undefined
           ? {}
           : {
-              since:
-                `since ${when(place.since)}` + (inside.length > 1 ? `, and ${inside.length - 1} more` : "")
+              since: words.animals.facts.since({ moment: when(place.since), more: inside.length - 1 })
             })}
       >
-        {fix === null ? "–" : place === undefined ? "outside" : <bdi>{place.name}</bdi>}
+        {fix === null ? "–" : place === undefined ? words.animals.facts.outside : <bdi>{place.name}</bdi>}
       </Fact>
       <Fact
-        name="Speed"
-        {...(still_since === null ? {} : { since: `still for ${age(still_since)} at least` })}
+        name={words.animals.facts.speed}
+        {...(still_since === null ? {} : { since: words.animals.facts.still({ time: age(still_since) }) })}
       >
         {speed_kmh === null ? "–" : numberText(Math.round(speed_kmh * 10) / 10)} <Unit>km/h</Unit>
       </Fact>
-      <Fact name="Today">
+      <Fact name={words.animals.facts.today}>
         {today_km === null ? "–" : numberText(Math.round(today_km * 100) / 100)} <Unit>km</Unit>
       </Fact>
       <Fact
-        name="Battery"
-        {...(battery === null
-          ? {}
-          : {
-              since: (
-                <>
-                  <Age of={battery.time} /> ago
-                </>
-              )
-            })}
+        name={words.animals.facts.battery}
+        {...(battery === null ? {} : { since: <AgeOf time={battery.time} /> })}
       >
         {battery === null ? "–" : <Battery of={battery} />}
       </Fact>
-      <Fact name="Wears">
-        <bdi>{device?.name ?? "no device"}</bdi>
+      <Fact name={words.animals.facts.wears}>
+        <bdi>{device?.name ?? words.animals.facts.noDevice}</bdi>
       </Fact>
     </dl>
   )

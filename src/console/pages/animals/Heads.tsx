@@ -1,5 +1,6 @@
 // The head of the animal table; sortable columns are buttons.
 import { getRouteApi } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import type { AnimalSort } from "../../data/animals.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import look from "./animals.module.css"
@@ -52,20 +53,20 @@ interface HeadsProps {
 export const Heads = ({ metric, sort }: HeadsProps) => (
   <thead>
     <tr>
-      <Sorted by="name" name="Name" now={sort} />
-      <Sorted by="alert" name="Alert" now={sort} />
-      <Sorted by="last_fix" name="Last fix" now={sort} />
-      <th scope="col">Zone</th>
-      <th scope="col">Since</th>
+      <Sorted by="name" name={words.animals.heads.name} now={sort} />
+      <Sorted by="alert" name={words.animals.heads.alert} now={sort} />
+      <Sorted by="last_fix" name={words.animals.heads.lastFix} now={sort} />
+      <th scope="col">{words.animals.heads.area}</th>
+      <th scope="col">{words.animals.heads.since}</th>
       <th scope="col" className="end">
-        Speed
+        {words.animals.heads.speed}
       </th>
-      <th scope="col">Battery</th>
-      <th scope="col">{metric}, 24 h</th>
+      <th scope="col">{words.animals.heads.battery}</th>
+      <th scope="col">{words.animals.heads.lastDayOf({ metric })}</th>
       <th scope="col" className="end">
-        Today
+        {words.animals.heads.today}
       </th>
-      <th scope="col">Device</th>
+      <th scope="col">{words.animals.heads.device}</th>
     </tr>
   </thead>
 )

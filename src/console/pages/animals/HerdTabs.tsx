@@ -1,5 +1,6 @@
 // The tabs of the herd: the list, import of many animals, groups and types.
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import look from "../../design/barTabs.module.css"
 
@@ -9,17 +10,17 @@ export const HerdTabs = () => {
   const params = { slug: project.slug }
   if (!may("entities:write") && !me.server_admin) return null
   return (
-    <nav className={`tabs ${look["tabs"]}`} aria-label="Herd">
+    <nav className={`tabs ${look["tabs"]}`} aria-label={words.animals.tabs.label}>
       <Link to="/p/$slug/animals" params={params} activeOptions={{ exact: true, includeSearch: false }}>
-        List
+        {words.animals.tabs.list}
       </Link>
       {may("entities:write") && (
         <Link to="/p/$slug/animals/many" params={params}>
-          Add many
+          {words.animals.tabs.addMany}
         </Link>
       )}
       <Link to="/p/$slug/animals/groups" params={params}>
-        Groups and types
+        {words.animals.tabs.groups}
       </Link>
     </nav>
   )

@@ -1,6 +1,7 @@
 // The measurements of an animal: the newest value of each metric with its age and its last 24 hours, and a chart of
 // one metric.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Spark } from "../../charts/Spark.tsx"
 import { type NumberAt, useLastDay } from "../../charts/useLastDay.ts"
 import type { Measured as Value } from "../../data/latest.ts"
@@ -16,7 +17,11 @@ import { Age } from "../../time/Age.tsx"
 type LimitOf = (metric: string) => number | null
 
 const textOf = ({ value }: Value): string =>
-  typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value
+  typeof value === "number"
+    ? numberText(value)
+    : typeof value === "boolean"
+      ? words.animals.measured[value ? "yes" : "no"]
+      : value
 
 interface RowProps {
   readonly value: Value
@@ -34,7 +39,9 @@ const Row = ({ chosen, limit, onChoose, points, value }: RowProps) => {
       <button disabled={!isNumber} aria-pressed={chosen} onClick={onChoose}>
         <span className={look["name"]}>
           <bdi>{labelOf(value)}</bdi>
-          {limit !== null && <span className="faint num"> limit {numberText(limit)}</span>}
+          {limit !== null && (
+            <span className="faint num"> {words.animals.measured.limit({ limit: numberText(limit) })}</span>
+          )}
         </span>
         <span className={look["spark"]}>
           {points.length > 0 && (
@@ -76,10 +83,11 @@ export const Measured = ({ id, spark }: { readonly id: string; readonly spark: A
   const { choose, chosen, pointsOf, to, values } = useMeasured(id, spark?.metric)
   const limitOf: LimitOf = (metric) => (spark?.metric === metric ? spark.limit : null)
   return (
-    <section className="panel" aria-label="Measured">
+    <section className="panel" aria-label={words.animals.measured.title}>
       {chosen !== undefined && <MetricChart id={id} value={chosen} limit={limitOf(chosen.metric)} now={to} />}
       <h2 className={look["head"]}>
-        <b>Measured</b> {values?.length === 0 && <span className="soft">nothing yet</span>}
+        <b>{words.animals.measured.title}</b>{" "}
+        {values?.length === 0 && <span className="soft">{words.animals.measured.none}</span>}
       </h2>
       <ul className={look["rows"]}>
         {values?.map((value) => (

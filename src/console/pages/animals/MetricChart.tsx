@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { scaleLinear, scaleTime } from "d3-scale"
 import { line } from "d3-shape"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { nightsBetween, seriesOf } from "../../data/animal.ts"
 import type { Measured } from "../../data/latest.ts"
@@ -106,7 +107,7 @@ const Chart = ({ from, label, limit, points, to, width }: ChartProps) => {
       )}
       {limit !== null && (
         <text x={width - RIGHT} y={y(limit) - 4} textAnchor="end" className={look["limit"]}>
-          limit {numberText(limit)}
+          {words.animals.measured.limit({ limit: numberText(limit) })}
         </text>
       )}
       {x.ticks(Math.max(2, width / 100)).map((tick) => (
@@ -152,22 +153,28 @@ export const MetricChart = ({ id, limit, now, value }: MetricChartProps) => {
   const numbers = points.map((p) => p.value)
   const length = SPANS.find(([, many]) => many === days)?.[0] ?? ""
   const unit = value.unit ?? ""
-  const range =
-    points.length === 0
-      ? "no values"
-      : `${numberText(Math.min(...numbers))} to ${numberText(Math.max(...numbers))} ${unit}`
-  const label =
-    `${labelOf(value)}, ${length}: ${range}` + (limit === null ? "" : `, limit ${numberText(limit)}`)
+  const label = words.animals.measured.chart({
+    metric: labelOf(value),
+    span: length,
+    range:
+      points.length === 0
+        ? null
+        : { low: numberText(Math.min(...numbers)), high: numberText(Math.max(...numbers)), unit },
+    limit: limit === null ? null : numberText(limit)
+  })
   return (
     <figure className={look["chart"]} ref={ref}>
       <figcaption>
         <b>{labelOf(value)}</b> <span className="faint">{unit}</span>
         {found?.thinned === true && (
           <span className="faint num">
-            {numberText(found.returned_points)} of {numberText(found.total_points)} values
+            {words.animals.measured.thinned({
+              shown: numberText(found.returned_points),
+              total: numberText(found.total_points)
+            })}
           </span>
         )}
-        <span className={look["spans"]} role="group" aria-label="How far back">
+        <span className={look["spans"]} role="group" aria-label={words.animals.measured.spans}>
           {SPANS.map(([name, many]) => (
             <button key={name} aria-pressed={many === days} onClick={() => setDays(many)}>
               {name}
@@ -175,13 +182,15 @@ export const MetricChart = ({ id, limit, now, value }: MetricChartProps) => {
           ))}
         </span>
       </figcaption>
-      {data !== undefined && points.length === 0 && <p className={look["none"]}>No values in {length}.</p>}
+      {data !== undefined && points.length === 0 && (
+        <p className={look["none"]}>{words.animals.measured.noneIn({ span: length })}</p>
+      )}
       {width > 0 && points.length > 0 && (
         <Chart points={points} limit={limit} from={from} to={now} width={width} label={label} />
       )}
       {points.length > 0 && (
         <details>
-          <summary>Show as table</summary>
+          <summary>{words.animals.measured.table}</summary>
           <table className="table">
             <tbody>
               {points.slice(-60).map((point) => (

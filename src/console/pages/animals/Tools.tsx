@@ -1,6 +1,7 @@
 // The filters of the animal list: name, type, group, place, reporting status; and its order.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { type AnimalFilter, entityTypes, groups, type Reporting } from "../../data/animals.ts"
 import { currentMap, features } from "../../data/mapQueries.ts"
 import { SearchField } from "../../design/form/SearchField.tsx"
@@ -9,23 +10,15 @@ import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
 
-/** REPORTINGS are the reporting statuses with their labels. */
-export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
-  ["on_time", "Reporting"],
-  ["late", "Late"],
-  ["silent", "Silent"],
-  ["never", "Never heard"]
-]
+/** REPORTINGS are the reporting statuses. */
+export const REPORTINGS = ["on_time", "late", "silent", "never"] as const satisfies ReadonlyArray<Reporting>
 
-/** STATUSES are the entity statuses with their labels. */
-const STATUSES: ReadonlyArray<readonly [NonNullable<AnimalFilter["status"]>, string]> = [
-  ["inactive", "Inactive"],
-  ["archived", "Archived"]
-]
+/** The entity statuses that the list shows only when chosen. */
+const STATUSES = ["inactive", "archived"] as const satisfies ReadonlyArray<AnimalFilter["status"]>
 
 /** statusOf reads the status from the address: active unless it names another, or all. */
 export const statusOf = (text: string | undefined): AnimalFilter["status"] =>
-  text === "all" ? undefined : (STATUSES.find(([key]) => key === text)?.[0] ?? "active")
+  text === "all" ? undefined : (STATUSES.find((one) => one === text) ?? "active")
 
 /** Kinds of features that the list can be filtered by. */
 const PLACES: ReadonlyArray<string> = ["geofence", "zone"]
@@ -84,9 +77,9 @@ const Types = ({ value }: { readonly value: string | undefined }) => {
     .sort((a, b) => (seen.get(b.key) ?? 0) - (seen.get(a.key) ?? 0))
   if (some.length < 2) return null
   return (
-    <span className={look["types"]} role="group" aria-label="Type">
+    <span className={look["types"]} role="group" aria-label={words.animals.filters.type}>
       <button aria-pressed={value === undefined} onClick={() => set("type", "")}>
-        All <b className="num">{map?.counts.total}</b>
+        {words.animals.filters.allTypes} <b className="num">{map?.counts.total}</b>
       </button>
       {some.map(({ id, key, label }) => (
         <button key={id} aria-pressed={id === value} onClick={() => set("type", id)}>
@@ -112,8 +105,8 @@ export const Tools = ({ onText, text }: ToolsProps) => {
   return (
     <div className={look["tools"]}>
       <SearchField
-        label="Find by name, device or attribute"
-        placeholder="Name, device, attribute"
+        label={words.animals.filters.find}
+        placeholder={words.animals.filters.findExample}
         text={text}
         onText={onText}
       />
@@ -122,8 +115,8 @@ export const Tools = ({ onText, text }: ToolsProps) => {
       {herds.length > 0 && (
         <Choice
           member="group"
-          label="Group"
-          all="All groups"
+          label={words.animals.filters.group}
+          all={words.animals.filters.allGroups}
           of={herds.map(({ id, name }) => [id, name])}
           value={search.group ?? ""}
         />
@@ -131,24 +124,24 @@ export const Tools = ({ onText, text }: ToolsProps) => {
       {places.length > 0 && (
         <Choice
           member="inside"
-          label="Zone"
-          all="Any zone"
+          label={words.animals.filters.area}
+          all={words.animals.filters.anyArea}
           of={places.map(({ id, name }) => [id, name])}
           value={search.inside ?? ""}
         />
       )}
       <Choice
         member="reporting"
-        label="Who reports"
-        all="All states"
-        of={REPORTINGS}
+        label={words.animals.filters.reporting}
+        all={words.animals.filters.anyReporting}
+        of={REPORTINGS.map((one) => [one, words.animals.filters.reportings[one]])}
         value={search.reporting ?? ""}
       />
       <Choice
         member="status"
-        label="Followed"
-        all="Active"
-        of={[...STATUSES, ["all", "Active and not"]]}
+        label={words.animals.filters.status}
+        all={words.animals.filters.statuses.active}
+        of={[...STATUSES, "all" as const].map((one) => [one, words.animals.filters.statuses[one]])}
         value={search.status ?? ""}
       />
     </div>

@@ -1,6 +1,7 @@
 // Which devices an animal wore and when, with battery and last contact.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { type Assignment, assignmentsOf, device } from "../../data/animal.ts"
 import { lastSeen, latestOf } from "../../data/latest.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -38,7 +39,7 @@ const Row = ({ id, name, of }: RowProps) => {
   return (
     <li>
       {worn === undefined ? (
-        <bdi className="strong">{error === null ? "" : "a device you do not see"}</bdi>
+        <bdi className="strong">{error === null ? "" : words.animals.worn.hidden}</bdi>
       ) : (
         <Link
           className="strong"
@@ -54,25 +55,27 @@ const Row = ({ id, name, of }: RowProps) => {
         )}
       </span>
       <span className="soft num">
-        {Date.parse(of.valid_from) < BEGINNING ? "always" : inZone(of.valid_from, zone, "date")}
-        {of.valid_to === null || isNow ? ", until now" : ` to ${inZone(of.valid_to, zone, "date")}`}
+        {words.animals.worn.time({
+          from: Date.parse(of.valid_from) < BEGINNING ? null : inZone(of.valid_from, zone, "date"),
+          to: of.valid_to === null || isNow ? null : inZone(of.valid_to, zone, "date")
+        })}
       </span>
       <span className={look["seen"]}>
         {seen === undefined ? (
           ""
         ) : seen === null ? (
-          "never seen on it"
+          words.animals.worn.neverSeen
         ) : (
           <Link
             className="link num"
             to="/p/$slug/live"
             params={{ slug: project.slug }}
             search={{ sel: id, t: iso(Date.parse(seen) - DAY_MS / 2), w: seen }}
-            title={`${inZone(seen, zone, "full")}: replay the day before`}
+            title={words.animals.worn.replay({ moment: inZone(seen, zone, "full") })}
           >
             {isNow
-              ? `seen ${span((clock - Date.parse(seen)) / 1000)} ago`
-              : `last seen ${inZone(seen, zone, "day")}`}
+              ? words.animals.worn.seen({ age: span((clock - Date.parse(seen)) / 1000) })
+              : words.animals.worn.lastSeen({ day: inZone(seen, zone, "day") })}
           </Link>
         )}
       </span>
@@ -90,9 +93,10 @@ export const WornList = ({ id, name }: { readonly id: string; readonly name: str
   const { project } = useProject()
   const { data } = useQuery(assignmentsOf(project.id, id))
   return (
-    <section className="panel" aria-label="Devices">
+    <section className="panel" aria-label={words.animals.worn.title}>
       <h2 className={look["head"]}>
-        <b>Devices</b> <span className="soft num">{data?.length === 0 ? "none was ever on it" : ""}</span>
+        <b>{words.animals.worn.title}</b>{" "}
+        <span className="soft num">{data?.length === 0 ? words.animals.worn.none : ""}</span>
       </h2>
       <ul className={look["list"]}>
         {data?.map((one) => (

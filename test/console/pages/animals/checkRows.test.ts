@@ -1,4 +1,5 @@
 // A pasted table: its cells and columns, and what each of its rows must be asked.
+import "../../../support/browser/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { checkRows } from "../../../../src/console/pages/animals/many/checkRows.ts"
 import { readColumns } from "../../../../src/console/pages/animals/many/columns.ts"
@@ -41,6 +42,11 @@ describe("a pasted table", () => {
       ["name", "group", "attribute"]
     )
     assert.deepStrictEqual(table.rows, [["Cow; 1", "Alp herd", "71,5"]])
+    const spanish = readColumns("Nombre\tDispositivo\tPuesto desde\nVaca 1\t0777\t2026-05-15")
+    assert.deepStrictEqual(
+      spanish.columns.map(({ part }) => part),
+      ["name", "tag", "since"]
+    )
     const bare = readColumns("Cow 1\tCow\nCow 2")
     assert.deepStrictEqual(bare.table.rows, [
       ["Cow 1", "Cow"],
@@ -55,26 +61,24 @@ describe("a pasted table", () => {
   it("asks what it cannot know, each with its answers as buttons", () => {
     const head = "Name\tType\tGroup\tTag\tSince\tBorn\n"
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\tAlp herd\t\t\t2022-03-14`), [["ready"]])
-    assert.deepStrictEqual(asked(`${head}Cow 1\tCoww`), [["no such type", "Cow", "Correct", "Leave out"]])
+    assert.deepStrictEqual(asked(`${head}Cow 1\tCoww`), [["no such type", "Cow", "Correct", "Skip"]])
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\tCalves`), [
-      ["no such group", "Make the group Calves", "No group"]
+      ["no such group", "Create the group Calves", "No group"]
     ])
     assert.deepStrictEqual(asked(`${head}Cow 240\tCow`), [
-      ["exists already", "Update", "Leave out", "Add another"]
+      ["exists already", "Update", "Skip", "Add another"]
     ])
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\t\t0240`), [["on Cow 240", "Hand over", "Without a tag"]])
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\t\t0777`), [
-      ["no such tag here", "Make the tag, it sends to Collars", "Without a tag"]
+      ["no such tag here", "Create the tag, it sends to Collars", "Without a tag"]
     ])
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\t\t\t03/04/2026`), [
       ["day or month first?", "2026-04-03", "2026-03-04"]
     ])
-    assert.deepStrictEqual(asked(`${head}Cow 1\tCow\t\t\t\t31.04.2026`), [
-      ["no such day", "Correct", "Leave out"]
-    ])
+    assert.deepStrictEqual(asked(`${head}Cow 1\tCow\t\t\t\t31.04.2026`), [["no such day", "Correct", "Skip"]])
     assert.deepStrictEqual(asked(`${head}Cow 1\tCow\nCow 1\tCow`), [
       ["ready"],
-      ["same as row 1", "Leave out", "Add both"]
+      ["same as row 1", "Skip", "Add both"]
     ])
   })
 

@@ -1,10 +1,12 @@
 // Adds an animal with group, attributes and tag. Where only the tag is refused, the animal exists already: the form
 // says so and retries the tag alone.
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
+import { Parts } from "../../../design/Parts.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
 import { makeAnimal } from "../../../data/write/writeAnimals.ts"
 import { rereadHerd } from "../../../data/write/rereadHerd.ts"
@@ -52,7 +54,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     await putFormTag(project.id, id, tag, zone, done)
     forget()
     const entity = id
-    toast(`${animal.name.trim()} is here.`)
+    toast(words.addAnimals.add.done({ name: animal.name.trim() }))
     onClose()
     await navigate({ to: "/p/$slug/animals/$entity", params: { slug: project.slug, entity } })
   })
@@ -62,7 +64,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
   }
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="add-animal">Add {anyOne(project)}</h2>
+      <h2 id="add-animal">{words.addAnimals.add.title({ animal: word.one, anyAnimal: anyOne(project) })}</h2>
       {made === null ? (
         <AnimalFields
           form={animal}
@@ -71,7 +73,11 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         />
       ) : (
         <p>
-          <bdi className="strong">{animal.name}</bdi> is made. Only the tag is not on yet.
+          <Parts
+            of={words.addAnimals.add.onlyTagLeft<ReactNode>({
+              name: <bdi className="strong">{animal.name}</bdi>
+            })}
+          />
         </p>
       )}
       {may("devices:write") ? (
@@ -86,7 +92,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         />
       ) : (
         <p>
-          <MissingPermission what="Putting a tag on" permission="devices:write" />
+          <MissingPermission what={words.addAnimals.add.puttingTag} permission="devices:write" />
         </p>
       )}
       <p role="alert" className={look["bad"]}>
@@ -94,10 +100,10 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
       </p>
       <footer>
         <button type="button" className="btn" onClick={close}>
-          {made === null ? "Cancel" : "Leave it without a tag"}
+          {made === null ? words.addAnimals.cancel : words.addAnimals.add.withoutTag}
         </button>
         <button className="btn primary" disabled={busy}>
-          {made === null ? `Add ${word.one}` : "Put the tag on"}
+          {made === null ? words.addAnimals.add.submit({ animal: word.one }) : words.addAnimals.tag.put}
         </button>
       </footer>
     </form>

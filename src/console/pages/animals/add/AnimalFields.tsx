@@ -1,5 +1,6 @@
 // The fields of an animal's form: name, type, group, attributes.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { groupRows } from "../../analyses/new/groupTree.ts"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { allAnimals, entityTypes, groups } from "../../../data/animals.ts"
@@ -27,7 +28,7 @@ export const AnimalFields = ({ form, mistakes, onChange }: AnimalFieldsProps) =>
   return (
     <>
       <TextField
-        label="Name"
+        label={words.addAnimals.fields.name}
         required
         maxLength={200}
         value={form.name}
@@ -36,14 +37,14 @@ export const AnimalFields = ({ form, mistakes, onChange }: AnimalFieldsProps) =>
       />
       <div className={look["two"]}>
         <label className="field">
-          Type
+          {words.addAnimals.fields.type}
           <select
             className="input"
             required
             value={form.type}
             onChange={({ target }) => onChange({ type: target.value })}
           >
-            <option value="">choose one</option>
+            <option value="">{words.addAnimals.chooseType}</option>
             {types.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
@@ -53,13 +54,13 @@ export const AnimalFields = ({ form, mistakes, onChange }: AnimalFieldsProps) =>
           <span className={look["bad"]}>{mistakes.get("/entity_type_id")}</span>
         </label>
         <label className="field">
-          Group
+          {words.addAnimals.fields.group}
           <select
             className="input"
             value={form.group}
             onChange={({ target }) => onChange({ group: target.value })}
           >
-            <option value="">none</option>
+            <option value="">{words.addAnimals.noGroup}</option>
             {groupRows(herds).map(({ depth, id, name }) => (
               <option key={id} value={id}>
                 {STEP.repeat(depth)}

@@ -1,4 +1,5 @@
 // The attributes of an animal, one line each; suggests names that other animals of the project use.
+import { words } from "../../../../words/language.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import type { AttributeLine } from "./attributes.ts"
 import look from "./add.module.css"
@@ -11,19 +12,21 @@ interface AttributeFieldsProps {
   readonly onChange: (lines: ReadonlyArray<AttributeLine>) => void
 }
 
+const named = ({ name }: AttributeLine, at: number) => ({ name: name === "" ? null : name, number: at + 1 })
+
 /** AttributeFields edits the attributes of an animal. */
 export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFieldsProps) => {
   const put = (at: number, change: Partial<AttributeLine>) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, ...change } : line)))
   return (
     <fieldset className={look["attributes"]}>
-      <legend>Attributes</legend>
+      <legend>{words.addAnimals.fields.attributes}</legend>
       {lines.map((line, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is all that a line is known by
         <div key={at} className={look["attribute"]}>
           <input
             className="input"
-            aria-label={`Attribute ${at + 1}`}
+            aria-label={words.addAnimals.attributes.nth({ number: at + 1 })}
             list="attribute-names"
             placeholder="weight_kg"
             maxLength={200}
@@ -32,7 +35,7 @@ export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFi
           />
           <input
             className="input"
-            aria-label={`Value of ${line.name === "" ? `attribute ${at + 1}` : line.name}`}
+            aria-label={words.addAnimals.attributes.valueOf(named(line, at))}
             maxLength={1000}
             value={line.text}
             onChange={({ target }) => put(at, { text: target.value })}
@@ -40,7 +43,7 @@ export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFi
           <button
             type="button"
             className="btn icon"
-            aria-label={`Leave out ${line.name === "" ? `attribute ${at + 1}` : line.name}`}
+            aria-label={words.addAnimals.attributes.remove(named(line, at))}
             onClick={() => onChange(lines.filter((_, i) => i !== at))}
           >
             <Icon name="x" size={14} />
@@ -57,7 +60,7 @@ export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFi
         className="btn small"
         onClick={() => onChange([...lines, { name: "", text: "" }])}
       >
-        <Icon name="plus" size={13} /> Attribute
+        <Icon name="plus" size={13} /> {words.addAnimals.attributes.add}
       </button>
       <p role="alert" className={look["bad"]}>
         {mistake}

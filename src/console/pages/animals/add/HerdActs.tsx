@@ -1,5 +1,6 @@
 // The actions on the animal list: add animals, manage groups and types.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { entityWord } from "../../../shell/words.ts"
@@ -13,7 +14,7 @@ export const HerdActs = () => {
   return (
     <>
       <button className="btn primary" onClick={() => setOpen(true)}>
-        <Icon name="plus" size={14} /> Add {entityWord(project).one}
+        <Icon name="plus" size={14} /> {words.addAnimals.add.submit({ animal: entityWord(project).one })}
       </button>
       <AddAnimal open={isOpen} onClose={() => setOpen(false)} />
     </>

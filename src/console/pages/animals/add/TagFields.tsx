@@ -1,5 +1,8 @@
 // Selects the tag of an animal and since when: an existing tag, with its current wearer, or a new one.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../../words/language.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { entityNames, wearers } from "../../../data/device.ts"
 import { sources } from "../../../data/sources.ts"
@@ -28,48 +31,52 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
   const own = ownSources(known, project.id)
   const inUse = all.filter(({ status }) => status !== "retired")
   const isWorn = ({ id }: Device) => worn?.has(id) === true
+  const nameOf = (animal: string) => names?.get(animal) ?? words.addAnimals.tag.another
   const option = (device: Device) => (
     <option key={device.id} value={device.id}>
-      {device.name}
-      {isWorn(device) && `, on ${names?.get(worn!.get(device.id)!) ?? "another"}`}
+      {isWorn(device)
+        ? words.addAnimals.tag.wornBy({ tag: device.name, animal: nameOf(worn!.get(device.id)!) })
+        : device.name}
     </option>
   )
   const wearer = form.device === "" ? undefined : worn?.get(form.device)
   return (
     <fieldset className={look["tag"]}>
-      <legend>Tag</legend>
+      <legend>{words.addAnimals.tag.title}</legend>
       <label className="field">
-        Which
+        {words.addAnimals.tag.which}
         <select
           className="input"
           value={form.device}
           onChange={({ target }) => onChange({ device: target.value })}
         >
-          <option value="">no tag yet</option>
-          <option value={NEW_TAG}>a new one</option>
-          <optgroup label="Free">{inUse.filter((one) => !isWorn(one)).map(option)}</optgroup>
-          <optgroup label="Worn now">{inUse.filter(isWorn).map(option)}</optgroup>
+          <option value="">{words.addAnimals.tag.none}</option>
+          <option value={NEW_TAG}>{words.addAnimals.tag.new}</option>
+          <optgroup label={words.addAnimals.tag.free}>
+            {inUse.filter((one) => !isWorn(one)).map(option)}
+          </optgroup>
+          <optgroup label={words.addAnimals.tag.worn}>{inUse.filter(isWorn).map(option)}</optgroup>
         </select>
       </label>
       {form.device === NEW_TAG && (
         <>
           <TextField
-            label="Its name"
+            label={words.addAnimals.tag.name}
             required
             maxLength={200}
-            placeholder="Collar 7"
+            placeholder={words.addAnimals.tag.nameExample}
             value={form.name}
             onChange={({ target }) => onChange({ name: target.value })}
           />
           <div className={look["two"]}>
             <label className="field">
-              Sends to
+              {words.addAnimals.tag.source}
               <select
                 className="input"
                 value={form.source}
                 onChange={({ target }) => onChange({ source: target.value })}
               >
-                <option value="">nothing yet</option>
+                <option value="">{words.addAnimals.tag.noSource}</option>
                 {own.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -79,7 +86,7 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
             </label>
             {form.source !== "" && (
               <TextField
-                label="Its number there"
+                label={words.addAnimals.tag.number}
                 required
                 maxLength={200}
                 value={form.externalId}
@@ -92,18 +99,18 @@ export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
       )}
       {form.device !== "" && (
         <TextField
-          label="On since, in project time"
+          label={words.addAnimals.tag.since}
           type="datetime-local"
           max={wallTime(now, zone)}
           value={form.since}
           onChange={({ target }) => onChange({ since: target.value })}
-          hint={form.since === "" ? "From now on, unless you say a time." : undefined}
+          hint={form.since === "" ? words.addAnimals.tag.fromNow : undefined}
           mistake={mistakes.get("/valid_from")}
         />
       )}
       {wearer !== undefined && (
         <p className="soft">
-          It is on <bdi>{names?.get(wearer) ?? "another"}</bdi> now, and is taken off there at that time.
+          <Parts of={words.addAnimals.tag.handOver<ReactNode>({ animal: <bdi>{nameOf(wearer)}</bdi> })} />
         </p>
       )}
     </fieldset>

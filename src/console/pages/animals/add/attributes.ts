@@ -1,5 +1,6 @@
 // Attributes as typed: a name and a text each. Numbers, yes and no are stored as numbers and booleans; values that a
 // line cannot show are left unchanged.
+import { words } from "../../../../words/language.ts"
 
 /** AttributeValue is a value that a line can show. */
 type AttributeValue = string | number | boolean
@@ -16,7 +17,7 @@ const isLine = (value: unknown): value is AttributeValue =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
 const textOf = (value: AttributeValue): string =>
-  typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
+  typeof value === "boolean" ? words.addAnimals.attributes[value ? "yes" : "no"] : String(value)
 
 /** attributeLines returns the attributes that a form shows; lists and objects are left out. */
 export const attributeLines = (attributes: Attributes): ReadonlyArray<AttributeLine> =>
@@ -30,8 +31,8 @@ export const attributeLines = (attributes: Attributes): ReadonlyArray<AttributeL
  */
 export const attributeOf = (text: string): AttributeValue => {
   const typed = text.trim()
-  if (typed === "yes") return true
-  if (typed === "no") return false
+  if (typed === "yes" || typed === words.addAnimals.attributes.yes) return true
+  if (typed === "no" || typed === words.addAnimals.attributes.no) return false
   return /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : typed
 }
 

@@ -1,5 +1,6 @@
 // The actions on an animal's page: change, assign a tag, archive.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Menu } from "../../../design/Menu.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import type { Animal } from "../../../data/animals.ts"
@@ -24,15 +25,17 @@ export const AnimalActs = ({ of }: { readonly of: Animal }) => {
     <>
       {writes && (
         <button className="btn" onClick={() => open("change")}>
-          <Icon name="pencil" size={14} /> Change
+          <Icon name="pencil" size={14} /> {words.addAnimals.acts.change}
         </button>
       )}
-      <Menu label={`More about ${of.name}`}>
-        {puts && <button onClick={() => open("tag")}>Put a tag on</button>}
-        {writes && of.status !== "archived" && <button onClick={() => open("archive")}>Archive</button>}
+      <Menu label={words.addAnimals.acts.more({ name: of.name })}>
+        {puts && <button onClick={() => open("tag")}>{words.addAnimals.acts.putTag}</button>}
+        {writes && of.status !== "archived" && (
+          <button onClick={() => open("archive")}>{words.addAnimals.acts.archive}</button>
+        )}
         {writes && of.status === "archived" && (
           <button disabled={busy} onClick={() => act(() => reactivate(project.id, of))}>
-            Take back from the archive
+            {words.addAnimals.acts.restore}
           </button>
         )}
       </Menu>

@@ -2,9 +2,11 @@
 // be undone. An animal without records can be deleted instead.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { assignmentsOf } from "../../../data/animal.ts"
 import type { Animal } from "../../../data/animals.ts"
@@ -32,9 +34,9 @@ const archive = async (
   edition: string
 ): Promise<void> => {
   const archived = await changeAnimal(projectId, id, edition, { status: "archived" })
-  toast(`${name} is archived.`, "good", () => {
+  toast(words.addAnimals.archive.archived({ name }), "good", () => {
     changeAnimal(projectId, id, archived, { status: status === "archived" ? "active" : status }).then(
-      () => toast(`${name} is back.`),
+      () => toast(words.addAnimals.archive.back({ name })),
       (refused: unknown) => toast(overtakenWords(refused, zone) ?? sentenceOf(refused), "bad")
     )
   })
@@ -43,7 +45,7 @@ const archive = async (
 /** reactivate makes an archived animal active again. */
 export const reactivate = async (projectId: string, { id, name }: Animal): Promise<void> => {
   await changeAnimal(projectId, id, "*", { status: "active" })
-  toast(`${name} is followed again.`)
+  toast(words.addAnimals.archive.active({ name }))
 }
 
 const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
@@ -72,18 +74,18 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
   }
   const remove = async (edition: string) => {
     await removeAnimal(project.id, animal.id, edition)
-    toast(`${animal.name} is removed.`)
+    toast(words.addAnimals.archive.removed({ name: animal.name }))
     await navigate({ to: "/p/$slug/animals", params: { slug: project.slug } })
   }
   return (
     <div className={dialogs["form"]}>
       <h2 id="archive-animal">
-        Archive <bdi>{animal.name}</bdi>?
+        <Parts of={words.addAnimals.archive.title<ReactNode>({ name: <bdi>{animal.name}</bdi> })} />
       </h2>
-      <p>It leaves the map and the lists. Its track, alerts and analyses stay, and it can be taken back.</p>
+      <p>{words.addAnimals.archive.effect}</p>
       {rules !== undefined && rules.length > 0 && (
         <div>
-          <p>{rules.length === 1 ? "This rule looks at it:" : `These ${rules.length} rules look at it:`}</p>
+          <p>{words.addAnimals.archive.rules({ count: rules.length })}</p>
           <ul className={look["list"]}>
             {rules.map(({ id, name }) => (
               <li key={id}>
@@ -93,16 +95,15 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
           </ul>
         </div>
       )}
-      {rules?.length === 0 && <p className="soft">No rule looks at it.</p>}
-      {tags > 0 && (
-        <p>
-          It wears {tags === 1 ? "a tag" : `${tags} tags`}: as long as that stays so, its reports go on coming
-          in.
-        </p>
-      )}
+      {rules?.length === 0 && <p className="soft">{words.addAnimals.archive.noRules}</p>}
+      {tags > 0 && <p>{words.addAnimals.archive.tags({ count: tags })}</p>}
       {scoped.length > 0 && (
         <p>
-          Given to see by name: <bdi>{scoped.map(({ email, name }) => name || email).join(", ")}</bdi>.
+          <Parts
+            of={words.addAnimals.archive.members<ReactNode>({
+              names: <bdi>{scoped.map(({ email, name }) => name || email).join(", ")}</bdi>
+            })}
+          />
         </p>
       )}
       <p role="alert" className={look["bad"]}>
@@ -110,17 +111,17 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
       </p>
       <footer>
         <button className="btn" onClick={onClose}>
-          Cancel
+          {words.addAnimals.cancel}
         </button>
         <button className="btn danger" disabled={busy || read === undefined} onClick={() => act(remove)}>
-          Remove for good
+          {words.addAnimals.archive.remove}
         </button>
         <button
           className="btn primary"
           disabled={busy || read === undefined}
           onClick={() => act((edition) => archive(project.id, zone, animal, edition))}
         >
-          Archive
+          {words.addAnimals.acts.archive}
         </button>
       </footer>
     </div>

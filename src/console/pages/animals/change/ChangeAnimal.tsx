@@ -1,11 +1,13 @@
 // Changes an animal against the edition that was read; where another member saved meanwhile, the user decides field
 // by field.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import type { Edited } from "../../../data/api/call.ts"
 import { type LastChange, Refused, sentenceOf } from "../../../data/api/Refused.ts"
 import { Loading, Refusal } from "../../../design/States.tsx"
 import { Dialog } from "../../../design/Dialog.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import { entityTypes, groups } from "../../../data/animals.ts"
@@ -51,13 +53,6 @@ const changeOf = (form: AnimalForm, { record }: Read): AnimalChange => {
   }
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  name: "Name",
-  type: "Type",
-  group: "Group",
-  attributes: "Attributes"
-}
-
 const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose: () => void }) => {
   const { project, zone } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
@@ -66,12 +61,13 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
   const [form, setForm] = useState(() => formOf(first.record))
   const [clash, setClash] = useState<Clash | null>(null)
   const id = first.record.id
+  const labels: Readonly<Record<string, string>> = words.addAnimals.fields
   const save = async (from: Read, to: AnimalForm): Promise<void> => {
     const change = changeOf(to, from)
     if (Object.keys(change).length === 0) return onClose()
     try {
       await changeAnimal(project.id, id, from.edition, change)
-      toast(`${to.name.trim()} is saved.`)
+      toast(words.addAnimals.change.done({ name: to.name.trim() }))
       onClose()
     } catch (refused) {
       const current =
@@ -83,18 +79,18 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
   const { busy, error, mistakes, onSubmit } = useForm(() => save(read, form))
   const sayValue = (key: string) => (value: unknown) =>
     key === "type"
-      ? (types.find((one) => one.id === value)?.label ?? "another type")
+      ? (types.find((one) => one.id === value)?.label ?? words.addAnimals.change.anotherType)
       : key === "group"
-        ? (herds.find((one) => one.id === value)?.name ?? "none")
+        ? (herds.find((one) => one.id === value)?.name ?? words.addAnimals.noGroup)
         : key === "attributes"
           ? (value as ReadonlyArray<AttributeLine>).map(({ name, text }) => `${name} ${text}`).join(", ") ||
-            "none"
+            words.addAnimals.change.none
           : String(value)
   return (
     <>
       <form className={dialogs["form"]} onSubmit={onSubmit}>
         <h2 id="change-animal">
-          Change <bdi>{first.record.name}</bdi>
+          <Parts of={words.addAnimals.change.title<ReactNode>({ name: <bdi>{first.record.name}</bdi> })} />
         </h2>
         <AnimalFields
           form={form}
@@ -106,10 +102,10 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
         </p>
         <footer>
           <button type="button" className="btn" onClick={onClose}>
-            Cancel
+            {words.addAnimals.cancel}
           </button>
           <button className="btn primary" disabled={busy}>
-            Save
+            {words.addAnimals.save}
           </button>
         </footer>
       </form>
@@ -120,7 +116,7 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
         differences={
           clash === null ? [] : differences(formOf(read.record), form, formOf(clash.theirs.record))
         }
-        words={(key) => ({ label: LABELS[key] ?? key, say: sayValue(key) })}
+        words={(key) => ({ label: labels[key] ?? key, say: sayValue(key) })}
         onClose={() => setClash(null)}
         onTakeTheirs={() => {
           if (clash === null) return
@@ -147,7 +143,7 @@ const Begun = ({ id, onClose }: { readonly id: string; readonly onClose: () => v
   const { data, error, isFetchedAfterMount, refetch } = useQuery(animalRecord(project.id, id))
   if (error !== null) return <Refusal error={error} again={() => void refetch()} />
   return data === undefined || !isFetchedAfterMount ? (
-    <Loading what="what is known" />
+    <Loading what={words.addAnimals.change.loading} />
   ) : (
     <Form read={data} onClose={onClose} />
   )

@@ -1,7 +1,9 @@
 // Assigns a tag to an existing animal.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Animal } from "../../../data/animals.ts"
@@ -25,13 +27,13 @@ const Form = ({ animal, onClose }: Omit<PutTagProps, "open">) => {
   const [done, setDone] = useState<TagDone>({})
   const { busy, error, mistakes, onSubmit } = useForm(async () => {
     await putFormTag(project.id, animal.id, tag, zone, done)
-    toast(`${animal.name} wears it.`)
+    toast(words.addAnimals.tag.done({ name: animal.name }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="put-tag">
-        Put a tag on <bdi>{animal.name}</bdi>
+        <Parts of={words.addAnimals.tag.titleFor<ReactNode>({ name: <bdi>{animal.name}</bdi> })} />
       </h2>
       <TagFields
         form={tag}
@@ -46,10 +48,10 @@ const Form = ({ animal, onClose }: Omit<PutTagProps, "open">) => {
       </p>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.addAnimals.cancel}
         </button>
         <button className="btn primary" disabled={busy || tag.device === ""}>
-          Put the tag on
+          {words.addAnimals.tag.put}
         </button>
       </footer>
     </form>

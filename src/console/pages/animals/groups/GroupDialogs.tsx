@@ -1,9 +1,11 @@
 // Dialogs of the group tree: create, rename, move, delete.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { groupRows, groupsBelow } from "../../analyses/new/groupTree.ts"
 import { Text } from "../../../design/kit.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { formText } from "../../../design/form/formText.ts"
@@ -32,7 +34,7 @@ const Foot = ({ busy, does, error, onClose }: FootProps) => (
     </Text>
     <footer>
       <button type="button" className="btn" onClick={onClose}>
-        Cancel
+        {words.groups.cancel}
       </button>
       <button className="btn primary" disabled={busy}>
         {does}
@@ -47,22 +49,26 @@ export const NewGroup = ({ inside, onClose }: FormProps & { readonly inside: Gro
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const name = formText(data, "name").trim()
     await makeGroup(project.id, name, inside?.id ?? null)
-    toast(`The group ${name} is here.`)
+    toast(words.groups.create.done({ name }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="group">
-        New group
-        {inside !== null && (
-          <>
-            {" "}
-            in <bdi>{inside.name}</bdi>
-          </>
+        {inside === null ? (
+          words.groups.create.title
+        ) : (
+          <Parts of={words.groups.create.titleIn<ReactNode>({ group: <bdi>{inside.name}</bdi> })} />
         )}
       </h2>
-      <TextField label="Name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
-      <Foot busy={busy} error={error} does="Make the group" onClose={onClose} />
+      <TextField
+        label={words.groups.name}
+        name="name"
+        required
+        maxLength={200}
+        mistake={mistakes.get("/name")}
+      />
+      <Foot busy={busy} error={error} does={words.groups.create.submit} onClose={onClose} />
     </form>
   )
 }
@@ -77,39 +83,51 @@ export const RenameGroup = ({ of, onClose }: FormProps & { readonly of: Group })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="group">
-        Rename <bdi>{of.name}</bdi>
+        <Parts of={words.groups.renameTitle<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
       <TextField
-        label="Name"
+        label={words.groups.name}
         name="name"
         required
         maxLength={200}
         defaultValue={of.name}
         mistake={mistakes.get("/name")}
       />
-      <Foot busy={busy} error={error} does="Rename" onClose={onClose} />
+      <Foot busy={busy} error={error} does={words.groups.rename} onClose={onClose} />
     </form>
   )
 }
 
+interface AffectedProps {
+  readonly ids: ReadonlyArray<string>
+  /** what becomes of the groups: animals or a group move to them, or they are removed */
+  readonly by: "animals" | "group" | "removed"
+}
+
 /** Affected names the rules and members that refer to the groups. */
-export const Affected = ({ ids, verb }: { readonly ids: ReadonlyArray<string>; readonly verb: string }) => {
+export const Affected = ({ by, ids }: AffectedProps) => {
   const { members, rules } = useNaming(ids)
   return (
     <>
       <p>
         {rules.length === 0 ? (
-          "No rule names it."
+          words.groups.affected.noRule
         ) : (
-          <>
-            {rules.length === 1 ? "The rule " : "The rules "}
-            <bdi className="strong">{rules.join(", ")}</bdi> {verb}.
-          </>
+          <Parts
+            of={words.groups.affected[by]<ReactNode>({
+              count: rules.length,
+              rules: <bdi className="strong">{rules.join(", ")}</bdi>
+            })}
+          />
         )}
       </p>
       {members.length > 0 && (
         <p>
-          Who may see it: <bdi className="strong">{members.join(", ")}</bdi>.
+          <Parts
+            of={words.groups.affected.members<ReactNode>({
+              members: <bdi className="strong">{members.join(", ")}</bdi>
+            })}
+          />
         </p>
       )}
     </>
@@ -125,7 +143,7 @@ export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) =
   const { busy, error, onSubmit } = useForm(async () => {
     await changeGroup(project.id, of.id, { parent_id: parent === "" ? null : parent })
     toast(
-      `${of.name} is moved.`,
+      words.groups.moveOne.done({ name: of.name }),
       "good",
       () => void changeGroup(project.id, of.id, { parent_id: of.parent_id })
     )
@@ -134,12 +152,12 @@ export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) =
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="group">
-        Move <bdi>{of.name}</bdi>
+        <Parts of={words.groups.moveOne.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
       <label className="field">
-        Into
+        {words.groups.moveOne.into}
         <select className="input" value={parent} onChange={({ target }) => setParent(target.value)}>
-          <option value="">the top</option>
+          <option value="">{words.groups.moveOne.top}</option>
           {groupRows(all)
             .filter(({ id }) => !own.has(id))
             .map(({ depth, id, name }) => (
@@ -150,8 +168,8 @@ export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) =
             ))}
         </select>
       </label>
-      {parent !== "" && <Affected ids={groupsAbove(all, parent)} verb="will look at it there" />}
-      <Foot busy={busy} error={error} does="Move" onClose={onClose} />
+      {parent !== "" && <Affected ids={groupsAbove(all, parent)} by="group" />}
+      <Foot busy={busy} error={error} does={words.groups.move} onClose={onClose} />
     </form>
   )
 }
@@ -161,17 +179,17 @@ export const RemoveGroup = ({ of, onClose }: FormProps & { readonly of: Group })
   const { project } = useProject()
   const { busy, error, onSubmit } = useForm(async () => {
     await removeGroup(project.id, of.id)
-    toast(`The group ${of.name} is removed.`)
+    toast(words.groups.removeOne.done({ name: of.name }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="group">
-        Remove the group <bdi>{of.name}</bdi>?
+        <Parts of={words.groups.removeOne.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
-      <p>It must be empty: move what is in it first.</p>
-      <Affected ids={[of.id]} verb="will look at nobody there" />
-      <Foot busy={busy} error={error} does="Remove" onClose={onClose} />
+      <p>{words.groups.removeOne.hint}</p>
+      <Affected ids={[of.id]} by="removed" />
+      <Foot busy={busy} error={error} does={words.groups.remove} onClose={onClose} />
     </form>
   )
 }

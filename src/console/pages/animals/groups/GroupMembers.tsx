@@ -1,6 +1,7 @@
 // The animals of a group, and the form that moves them to another; shows the effects on rules and members first.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { groupRows } from "../../analyses/new/groupTree.ts"
 import { Card, Text } from "../../../design/kit.tsx"
@@ -42,14 +43,14 @@ export const GroupMembers = ({ group }: { readonly group: string }) => {
     setRefused(says)
     setMarked(new Set())
     setBusy(false)
-    if (says.length === 0) toast(`${chosen.length} moved.`)
+    if (says.length === 0) toast(words.groups.members.moved({ count: chosen.length }))
   }
   return (
     <Card
-      title={<bdi>{all.find(({ id }) => id === group)?.name ?? "In no group"}</bdi>}
+      title={<bdi>{all.find(({ id }) => id === group)?.name ?? words.groups.ungrouped}</bdi>}
       beside={
         <Text tone="soft" num>
-          {inside.length} {inside.length === 1 ? word.one : word.many}
+          {words.groups.members.count({ count: inside.length, ...word })}
         </Text>
       }
     >
@@ -73,10 +74,10 @@ export const GroupMembers = ({ group }: { readonly group: string }) => {
       {writes && chosen.length > 0 && (
         <div className={look["move"]}>
           <label className="field">
-            Move {chosen.length} to
+            {words.groups.members.moveTo({ count: chosen.length })}
             <select className="input" value={to} onChange={({ target }) => setTo(target.value)}>
-              <option value="">choose a group</option>
-              {group !== "" && <option value="none">no group</option>}
+              <option value="">{words.groups.members.choose}</option>
+              {group !== "" && <option value="none">{words.groups.members.noGroup}</option>}
               {groupRows(all)
                 .filter(({ id }) => id !== group)
                 .map(({ depth, id, name }) => (
@@ -87,11 +88,9 @@ export const GroupMembers = ({ group }: { readonly group: string }) => {
                 ))}
             </select>
           </label>
-          {to !== "" && to !== "none" && (
-            <Affected ids={groupsAbove(all, to)} verb="will look at them there" />
-          )}
+          {to !== "" && to !== "none" && <Affected ids={groupsAbove(all, to)} by="animals" />}
           <button className="btn primary" disabled={busy || to === ""} onClick={() => void move()}>
-            Move
+            {words.groups.move}
           </button>
         </div>
       )}

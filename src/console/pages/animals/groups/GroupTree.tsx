@@ -1,6 +1,7 @@
 // The groups of a project as a tree with the number of animals and the actions of each.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { groupRows } from "../../analyses/new/groupTree.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import { Card } from "../../../design/kit.tsx"
@@ -48,33 +49,33 @@ export const GroupTree = ({ chosen, onChoose }: GroupTreeProps) => {
         <bdi>{name}</bdi> <span className="faint num">{countIn(id === "" ? null : id)}</span>
       </button>
       {writes && group !== undefined && (
-        <Menu label={`More about ${name}`}>
-          <button onClick={() => open({ form: "new", inside: group })}>New group in it</button>
-          <button onClick={() => open({ form: "rename", of: group })}>Rename</button>
-          <button onClick={() => open({ form: "move", of: group })}>Move</button>
-          <button onClick={() => open({ form: "remove", of: group })}>Remove</button>
+        <Menu label={words.groups.more({ name })}>
+          <button onClick={() => open({ form: "new", inside: group })}>{words.groups.addInside}</button>
+          <button onClick={() => open({ form: "rename", of: group })}>{words.groups.rename}</button>
+          <button onClick={() => open({ form: "move", of: group })}>{words.groups.move}</button>
+          <button onClick={() => open({ form: "remove", of: group })}>{words.groups.remove}</button>
         </Menu>
       )}
     </li>
   )
   return (
     <Card
-      title="Groups"
+      title={words.groups.title}
       acts={
         writes && (
           <button className="btn small" onClick={() => open({ form: "new", inside: null })}>
-            <Icon name="plus" size={13} /> Group
+            <Icon name="plus" size={13} /> {words.groups.add}
           </button>
         )
       }
     >
       <States
         of={read}
-        what="groups"
+        what={words.groups.loading}
         isEmpty={(all) => all.length === 0}
         empty={
-          <Empty icon="animals" title="No groups yet.">
-            <p>A group is a herd, a flock, a family; one may lie in another.</p>
+          <Empty icon="animals" title={words.groups.none.title}>
+            <p>{words.groups.none.hint}</p>
           </Empty>
         }
       >
@@ -88,7 +89,7 @@ export const GroupTree = ({ chosen, onChoose }: GroupTreeProps) => {
                 all.find((one) => one.id === id)
               )
             )}
-            {row("", "In no group", 0, undefined)}
+            {row("", words.groups.ungrouped, 0, undefined)}
           </ul>
         )}
       </States>

@@ -1,5 +1,6 @@
 // Groups of animals as a tree, the members of each, and the entity types.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Main } from "../../../design/kit.tsx"
 import { Page } from "../../../shell/Page.tsx"
 import { useProject } from "../../../shell/useProject.ts"
@@ -15,7 +16,7 @@ export const GroupsPage = () => {
   const { project } = useProject()
   const [chosen, choose] = useState("")
   return (
-    <Page name="Groups and types" title={capital(entityWord(project).many)} beside={<HerdTabs />}>
+    <Page name={words.animals.tabs.groups} title={capital(entityWord(project).many)} beside={<HerdTabs />}>
       <Main>
         <div className={look["columns"]}>
           <GroupTree chosen={chosen} onChoose={choose} />

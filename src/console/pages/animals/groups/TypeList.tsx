@@ -1,6 +1,7 @@
 // The entity types, one list for all projects of the server; only server admins create, rename and delete them.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import { Card, Text } from "../../../design/kit.tsx"
@@ -22,14 +23,16 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
     const label = formText(data, "label").trim()
     if (of === null) await makeType(formText(data, "key").trim(), label)
     else await renameType(of.id, label)
-    toast(`The type ${label} is here.`)
+    toast(words.groups.types.saved({ type: label }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="type">{of === null ? "New type" : `Rename ${of.label}`}</h2>
+      <h2 id="type">
+        {of === null ? words.groups.types.createTitle : words.groups.types.renameTitle({ type: of.label })}
+      </h2>
       <TextField
-        label="Called"
+        label={words.groups.types.name}
         name="label"
         required
         maxLength={200}
@@ -38,12 +41,12 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
       />
       {of === null && (
         <TextField
-          label="Key for programs"
+          label={words.groups.types.key}
           name="key"
           required
           maxLength={63}
           placeholder="water_buffalo"
-          hint="Small letters, digits and underscores. It stays as it is."
+          hint={words.groups.types.keyHint}
           mistake={mistakes.get("/key")}
         />
       )}
@@ -52,10 +55,10 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
       </Text>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.groups.cancel}
         </button>
         <button className="btn primary" disabled={busy}>
-          {of === null ? "Make the type" : "Rename"}
+          {of === null ? words.groups.types.create : words.groups.rename}
         </button>
       </footer>
     </form>
@@ -71,16 +74,16 @@ export const TypeList = () => {
   const remove = ({ id, label }: EntityType) =>
     act(async () => {
       await removeType(id)
-      toast(`The type ${label} is removed.`)
+      toast(words.groups.types.removed({ type: label }))
     })
   return (
     <Card
-      title="Types"
-      beside={<Text tone="soft">for all projects</Text>}
+      title={words.groups.types.title}
+      beside={<Text tone="soft">{words.groups.types.forAll}</Text>}
       acts={
         me.server_admin && (
           <button className="btn small" onClick={() => open("new")}>
-            <Icon name="plus" size={13} /> Type
+            <Icon name="plus" size={13} /> {words.groups.types.add}
           </button>
         )
       }
@@ -92,10 +95,10 @@ export const TypeList = () => {
               <bdi>{one.label}</bdi> <code className="mono faint">{one.key}</code>
             </span>
             {me.server_admin && (
-              <Menu label={`More about the type ${one.label}`}>
-                <button onClick={() => open(one)}>Rename</button>
+              <Menu label={words.groups.types.more({ type: one.label })}>
+                <button onClick={() => open(one)}>{words.groups.rename}</button>
                 <button disabled={busy} onClick={() => remove(one)}>
-                  Remove
+                  {words.groups.remove}
                 </button>
               </Menu>
             )}

@@ -1,6 +1,7 @@
 // Imports many animals: paste or drop a table, each row is checked before anything is created, and each row shows its
 // outcome.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { Loading } from "../../../design/States.tsx"
 import { Card, Choice, Main, Push, Row, Text } from "../../../design/kit.tsx"
 import { groupRows } from "../../analyses/new/groupTree.ts"
@@ -15,8 +16,6 @@ import { RowsTable } from "./RowsTable.tsx"
 import type { CheckedRow } from "./rowParts.ts"
 import { type Many, useMany } from "./useMany.ts"
 
-const counted = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}`)
-
 /** Defaults selects type and group for rows that have none. */
 const Defaults = ({ many }: { readonly many: Many }) => {
   const { project } = useProject()
@@ -24,20 +23,26 @@ const Defaults = ({ many }: { readonly many: Many }) => {
   const { data: herds = [] } = useQuery(groups(project.id))
   return (
     <Row pad>
-      <Text tone="soft">Where a row says none:</Text>
+      <Text tone="soft">{words.addAnimals.many.defaults.title}</Text>
       <Choice
-        label="Type of rows that say none"
-        of={[["", "ask for the type"], ...types.map(({ id, label }) => [id, label] as const)]}
+        label={words.addAnimals.many.defaults.type}
+        of={[
+          ["", words.addAnimals.many.defaults.askType],
+          ...types.map(({ id, label }) => [id, label] as const)
+        ]}
         value={many.type}
         onChoose={(type) => many.setDefaults({ type })}
       />
       <Choice
-        label="Group of rows that say none"
-        of={[["", "no group"], ...groupRows(herds).map(({ id, name }) => [id, name] as const)]}
+        label={words.addAnimals.many.defaults.group}
+        of={[
+          ["", words.addAnimals.many.defaults.noGroup],
+          ...groupRows(herds).map(({ id, name }) => [id, name] as const)
+        ]}
         value={many.group}
         onChoose={(group) => many.setDefaults({ group })}
       />
-      <Text tone="soft">Tags without a time are on from now on.</Text>
+      <Text tone="soft">{words.addAnimals.many.defaults.since}</Text>
     </Row>
   )
 }
@@ -56,35 +61,25 @@ const Foot = ({ checked, many }: FootProps) => {
   const made = [...outcomes.values()].filter(({ state }) => state === "made").length
   const refused = outcomes.size - made
   const open = checked.filter((row, at) => "says" in row && outcomes.get(at)?.state !== "made").length
-  const says = [counted(made, "done"), counted(refused, "refused"), counted(open, "to answer")]
-    .filter((part) => part !== "")
-    .join(", ")
-  const what = [counted(ready.length - updates, ""), counted(updates, "")]
-  const label = [
-    what[0] === "" ? "" : `add ${what[0]!.trim()}`,
-    what[1] === "" ? "" : `update ${what[1]!.trim()}`
-  ]
-    .filter((part) => part !== "")
-    .join(", ")
   return (
     <>
       <span role="status">
-        {busy ? `${made + refused} of ${made + refused + ready.length}` : says}
-        {!busy &&
-          made === 0 &&
-          refused === 0 &&
-          (says === "" ? "Nothing is stored yet." : ". Nothing is stored yet.")}
+        {busy
+          ? words.addAnimals.many.progress({ done: outcomes.size, total: outcomes.size + ready.length })
+          : words.addAnimals.many.state({ done: made, refused, open })}
       </span>
       <Push>
         <button className="btn" disabled={busy} onClick={many.clear}>
-          {ready.length === 0 && open === 0 ? "Another table" : "Give it up"}
+          {ready.length === 0 && open === 0
+            ? words.addAnimals.many.anotherTable
+            : words.addAnimals.many.discard}
         </button>
         <button
           className="btn primary"
           disabled={busy || ready.length === 0}
           onClick={() => void many.make(ready)}
         >
-          {label === "" ? "Add" : capital(label)}
+          {words.addAnimals.many.add({ added: ready.length - updates, updated: updates })}
         </button>
       </Push>
     </>
@@ -101,16 +96,20 @@ const Table = ({ many }: { readonly many: Many }) => {
         </Text>
       )}
       {rows.length === 0 ? (
-        <Card label="Paste a table">
+        <Card label={words.addAnimals.many.paste.title}>
           <PasteBox onTable={many.paste} onTrouble={setTrouble} />
         </Card>
       ) : (
         <Card
-          label="The table"
+          label={words.addAnimals.many.table}
           {...(checked === null ? {} : { foot: <Foot many={many} checked={checked} /> })}
         >
           <Defaults many={many} />
-          {checked === null ? <Loading what="the herd" /> : <RowsTable many={many} checked={checked} />}
+          {checked === null ? (
+            <Loading what={words.addAnimals.many.loading} />
+          ) : (
+            <RowsTable many={many} checked={checked} />
+          )}
         </Card>
       )}
     </Main>
@@ -124,13 +123,20 @@ export const ManyPage = () => {
   const { may, project } = useProject()
   const word = entityWord(project)
   return (
-    <Page name={`Add ${word.many}`} title={capital(word.many)} beside={<HerdTabs />}>
+    <Page
+      name={words.addAnimals.many.title({ animals: word.many })}
+      title={capital(word.many)}
+      beside={<HerdTabs />}
+    >
       {may("entities:write") ? (
         <Writing />
       ) : (
         <Main>
           <p>
-            <MissingPermission what={`Adding ${word.many}`} permission="entities:write" />
+            <MissingPermission
+              what={words.addAnimals.many.adding({ animals: word.many })}
+              permission="entities:write"
+            />
           </p>
         </Main>
       )}

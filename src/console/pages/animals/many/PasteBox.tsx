@@ -1,5 +1,6 @@
 // The box where a table is pasted, typed, dropped or selected as a file.
 import { type DragEvent, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { entityWord } from "../../../shell/words.ts"
 import { textOfFile } from "./pastedTable.ts"
@@ -13,9 +14,6 @@ interface PasteBoxProps {
 /** Size of a dropped file at most. */
 const MAX_FILE_BYTES = 1_000_000
 
-const EXAMPLE =
-  "Name\tType\tGroup\tTag\tWorn since\tWeight kg\nCow 260\tCow\tNorth alp herd\t0260\t2026-05-15 08:00\t412"
-
 /** PasteBox reads a table from the clipboard or a file. */
 export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
   const { project } = useProject()
@@ -25,8 +23,9 @@ export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     if (/\.(xlsx?|ods|numbers)$/i.test(file.name))
-      return onTrouble(`${file.name}: open it, copy the cells and paste them here, or save it as CSV.`)
-    if (file.size > MAX_FILE_BYTES) return onTrouble(`${file.name} is larger than 1 MB: bring it in parts.`)
+      return onTrouble(words.addAnimals.many.paste.spreadsheet({ file: file.name }))
+    if (file.size > MAX_FILE_BYTES)
+      return onTrouble(words.addAnimals.many.paste.tooLarge({ file: file.name }))
     onTable(await textOfFile(file))
   }
   const drop = (event: DragEvent) => {
@@ -50,18 +49,17 @@ export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
       }}
     >
       <label className="field" htmlFor="pasted">
-        Paste a table of {word.many}
+        {words.addAnimals.many.paste.label({ animals: word.many })}
       </label>
       <p id="pasted-hint" className="soft">
-        Copy the rows out of Excel, a web page or a text, with the names of their columns. Name is needed;
-        Type, Group, Tag and Worn since are known, every other column becomes an attribute.
+        {words.addAnimals.many.paste.hint}
       </p>
       <textarea
         id="pasted"
         className="input mono"
         aria-describedby="pasted-hint"
         rows={10}
-        placeholder={EXAMPLE}
+        placeholder={words.addAnimals.many.paste.example}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onPaste={(event) => {
@@ -74,7 +72,7 @@ export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
       />
       <div className={look["foot"]}>
         <label className="btn">
-          Choose a file
+          {words.addAnimals.many.paste.chooseFile}
           <input
             className="hidden"
             type="file"
@@ -82,9 +80,9 @@ export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
             onChange={({ target }) => void read(target.files?.[0])}
           />
         </label>
-        <span className="soft">or drop it here</span>
+        <span className="soft">{words.addAnimals.many.paste.drop}</span>
         <button className="btn primary" disabled={text.trim() === ""}>
-          Check the rows
+          {words.addAnimals.many.paste.check}
         </button>
       </div>
     </form>

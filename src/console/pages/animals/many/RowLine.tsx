@@ -1,6 +1,7 @@
 // One row of a pasted table: editable cells, its plan, or a question with a button for each answer.
 import { Link } from "@tanstack/react-router"
 import { useRef } from "react"
+import { words } from "../../../../words/language.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import type { Column } from "./columns.ts"
@@ -61,7 +62,7 @@ export const RowLine = ({
         // oxlint-disable-next-line react/no-array-index-key -- columns have no other key
         <td key={column} data-wrong={column === wrongAt} data-none={columns[column]?.part === "none"}>
           <input
-            aria-label={`${columns[column]?.title || "Column"} of row ${at + 1}`}
+            aria-label={words.addAnimals.many.cell({ column: columns[column]?.title || null, row: at + 1 })}
             aria-invalid={column === wrongAt ? true : undefined}
             disabled={isMade || busy}
             value={cell}
@@ -76,27 +77,29 @@ export const RowLine = ({
             to="/p/$slug/animals/$entity"
             params={{ slug: project.slug, entity: outcome.id }}
           >
-            <Icon name="check" size={14} /> done
+            <Icon name="check" size={14} /> {words.addAnimals.many.done}
           </Link>
         ) : outcome?.state === "refused" ? (
           <>
             <span>
-              {outcome.id !== null && "The animal is made; its tag is not on. "}
-              {outcome.says}
+              {outcome.id === null
+                ? outcome.says
+                : words.addAnimals.many.withoutTag({ reason: outcome.says })}
             </span>
             <button className="btn small" disabled={busy} onClick={onAgain}>
-              Try again
+              {words.common.tryAgain}
             </button>
           </>
         ) : checked.status === "ready" ? (
           <span className="soft">
-            <Icon name="check" size={14} /> {checked.plan.updates === null ? "new" : "update"}
+            <Icon name="check" size={14} />{" "}
+            {checked.plan.updates === null ? words.addAnimals.many.new : words.addAnimals.many.update}
           </span>
         ) : checked.status === "left out" ? (
           <>
-            <span className="soft">left out</span>
+            <span className="soft">{words.addAnimals.many.skipped}</span>
             <button className="btn small" disabled={busy} onClick={onBack}>
-              Put back
+              {words.addAnimals.many.putBack}
             </button>
           </>
         ) : (

@@ -1,5 +1,6 @@
 // A pasted table with the meaning of its columns and the plan of its rows.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Segments } from "../../../design/form/Segments.tsx"
 import { type Column, PARTS } from "./columns.ts"
 import { RowLine } from "./RowLine.tsx"
@@ -36,7 +37,7 @@ const repeatedAnswers = (
   return [...found.values()].filter(({ rows }) => rows.length > 1)
 }
 
-const isPart = (text: string): text is Column["part"] => PARTS.some(([part]) => part === text)
+const isPart = (text: string): text is Column["part"] => PARTS.some((part) => part === text)
 
 /** RowsTable shows a pasted table. */
 export const RowsTable = ({ checked, many }: RowsTableProps) => {
@@ -51,18 +52,18 @@ export const RowsTable = ({ checked, many }: RowsTableProps) => {
     <>
       <div className={look["tools"]}>
         <p>
-          <b className="num">{rows.length} rows</b>{" "}
-          <span className="soft">columns guessed by their names; click a cell to change it</span>
+          <b className="num">{words.addAnimals.many.rows({ count: rows.length })}</b>{" "}
+          <span className="soft">{words.addAnimals.many.guessed}</span>
         </p>
         <Segments
-          label="Which rows"
-          of={[["needs", `Needs you ${needs.length}`]]}
+          label={words.addAnimals.many.whichRows}
+          of={[["needs", words.addAnimals.many.needsYou({ count: needs.length })]]}
           value={view}
           onChoose={setView}
         />
       </div>
       {repeatedAnswers(checked, isMade).length > 0 && (
-        <div className={look["repeated"]} role="group" aria-label="The same answer for several rows">
+        <div className={look["repeated"]} role="group" aria-label={words.addAnimals.many.sameAnswer}>
           {repeatedAnswers(checked, isMade).map(({ remedy, rows: of }) => (
             <button
               key={`${remedy.label} ${of[0]}`}
@@ -70,41 +71,44 @@ export const RowsTable = ({ checked, many }: RowsTableProps) => {
               disabled={busy}
               onClick={() => mend(of, remedy)}
             >
-              {remedy.label}: all {of.length} rows
+              {words.addAnimals.many.forAll({ answer: remedy.label, rows: of.length })}
             </button>
           ))}
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
-      <div className={look["scroll"]} role="group" aria-label="Rows" tabIndex={0}>
+      <div className={look["scroll"]} role="group" aria-label={words.addAnimals.many.list} tabIndex={0}>
         <table className={look["table"]}>
           <thead>
             <tr>
               <th scope="col">
-                <span className="hidden">Row</span>
+                <span className="hidden">{words.addAnimals.many.row}</span>
               </th>
               {columns.map(({ part, title }, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns have no other key
                 <th key={at} scope="col">
                   <select
                     className="input"
-                    aria-label={`Column ${at + 1}${title === "" ? "" : `, ${title}`}, is`}
+                    aria-label={words.addAnimals.many.column({
+                      number: at + 1,
+                      title: title === "" ? null : title
+                    })}
                     value={part}
                     disabled={busy}
                     onChange={({ target }) => {
                       if (isPart(target.value)) setColumn(at, target.value)
                     }}
                   >
-                    {PARTS.map(([one, word]) => (
+                    {PARTS.map((one) => (
                       <option key={one} value={one}>
-                        {one === "attribute" && title !== "" ? title : word}
+                        {one === "attribute" && title !== "" ? title : words.addAnimals.many.parts[one]}
                       </option>
                     ))}
                   </select>
                 </th>
               ))}
               <th scope="col">
-                <span className="hidden">What becomes of it</span>
+                <span className="hidden">{words.addAnimals.many.result}</span>
               </th>
             </tr>
           </thead>
@@ -120,7 +124,9 @@ export const RowsTable = ({ checked, many }: RowsTableProps) => {
                 busy={busy}
                 onCell={(column, text) => setCell(row, column, text)}
                 onRemedy={(remedy) => mend([row], remedy)}
-                onBack={() => mend([row], { label: "Put back", answer: { leftOut: false } })}
+                onBack={() =>
+                  mend([row], { label: words.addAnimals.many.putBack, answer: { leftOut: false } })
+                }
                 onAgain={() => void many.make([[row, checked[row]!]])}
               />
             ))}

@@ -1,5 +1,6 @@
 // The plan of each row of a pasted table, or the question it needs answered first. The server decides whether values
 // are valid.
+import { words } from "../../../../words/language.ts"
 import { iso } from "../../../time/iso.ts"
 import { attributeName, type Column, type Part } from "./columns.ts"
 import {
@@ -8,10 +9,10 @@ import {
   groupOf,
   type Herd,
   isSaid,
-  LEAVE_OUT,
   type Remedy,
   same,
   sinceOf,
+  skipRow,
   tagOf,
   typeOf
 } from "./rowParts.ts"
@@ -28,6 +29,7 @@ interface RowGiven {
 }
 
 const checkRow = ({ answers, cells, columns, herd, sameName, sameTag }: RowGiven): CheckedRow => {
+  const { answers: labels, questions } = words.addAnimals.many
   const textOf = (part: Part): string => {
     const at = columns.findIndex((column) => column.part === part)
     return at < 0 ? "" : (cells[at] ?? "").trim()
@@ -37,24 +39,29 @@ const checkRow = ({ answers, cells, columns, herd, sameName, sameTag }: RowGiven
   if (name === "")
     return {
       status: "wrong",
-      says: "no name",
+      says: questions.noName,
       at: "name",
-      remedies: [{ label: "Correct", correct: "name" }, LEAVE_OUT]
+      remedies: [{ label: labels.correct, correct: "name" }, skipRow()]
     }
   if (sameName !== undefined && answers.sameName !== "another") {
-    const both: Remedy = { label: "Add both", answer: { sameName: "another" } }
-    return { status: "wrong", says: `same as row ${sameName + 1}`, at: "name", remedies: [LEAVE_OUT, both] }
+    const both: Remedy = { label: labels.addBoth, answer: { sameName: "another" } }
+    return {
+      status: "wrong",
+      says: questions.sameRow({ row: sameName + 1 }),
+      at: "name",
+      remedies: [skipRow(), both]
+    }
   }
   const known = herd.animals.filter((one) => same(one.name, name))
   if (known.length > 0 && answers.sameName === undefined)
     return {
       status: "question",
-      says: "exists already",
+      says: questions.exists,
       at: "name",
       remedies: [
-        ...(known.length === 1 ? [{ label: "Update", answer: { sameName: "update" as const } }] : []),
-        LEAVE_OUT,
-        { label: "Add another", answer: { sameName: "another" } }
+        ...(known.length === 1 ? [{ label: labels.update, answer: { sameName: "update" as const } }] : []),
+        skipRow(),
+        { label: labels.addAnother, answer: { sameName: "another" } }
       ]
     }
   const updates = answers.sameName === "update" ? (known[0]?.id ?? null) : null
@@ -67,11 +74,11 @@ const checkRow = ({ answers, cells, columns, herd, sameName, sameTag }: RowGiven
   if (sameTag !== undefined && answers.noTag !== true)
     return {
       status: "wrong",
-      says: `tag of row ${sameTag + 1}`,
+      says: questions.tagOfRow({ row: sameTag + 1 }),
       at: "tag",
       remedies: [
-        { label: "Without a tag", answer: { noTag: true } },
-        { label: "Correct", correct: "tag" }
+        { label: labels.withoutTag, answer: { noTag: true } },
+        { label: labels.correct, correct: "tag" }
       ]
     }
   const tag = tagOf(textOf("tag"), answers, herd, updates)
@@ -80,9 +87,9 @@ const checkRow = ({ answers, cells, columns, herd, sameName, sameTag }: RowGiven
     if (part === "attribute" && typedMoment(cells[at] ?? "", herd.zone).kind === "no such day")
       return {
         status: "wrong",
-        says: "no such day",
+        says: questions.noSuchDay,
         at,
-        remedies: [{ label: "Correct", correct: at }, LEAVE_OUT]
+        remedies: [{ label: labels.correct, correct: at }, skipRow()]
       }
   return {
     status: "ready",

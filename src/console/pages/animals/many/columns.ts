@@ -1,4 +1,5 @@
 // The meaning of the columns of a pasted table: guessed from their names, or selected.
+import { words } from "../../../../words/language.ts"
 import { cellsOf, type PastedTable } from "./pastedTable.ts"
 
 /** Part is the part of an animal that a column holds; an `attribute` has the name of its column. */
@@ -11,11 +12,31 @@ export interface Column {
   readonly title: string
 }
 
+/** Names of columns in every language, since a table is not always in the shown one. */
 const NAMES: Readonly<Record<Exclude<Part, "attribute" | "none">, ReadonlyArray<string>>> = {
-  name: ["name", "animal", "animal name", "animal id", "individual", "individual-local-identifier", "id"],
-  type: ["type", "kind", "species", "taxon", "animal-taxon"],
-  group: ["group", "herd", "flock", "pack"],
-  tag: ["tag", "collar", "device", "tag id", "collar id", "tag-id", "tag-local-identifier", "transmitter"],
+  name: [
+    "name",
+    "animal",
+    "animal name",
+    "animal id",
+    "individual",
+    "individual-local-identifier",
+    "id",
+    "nombre"
+  ],
+  type: ["type", "kind", "species", "taxon", "animal-taxon", "tipo", "especie"],
+  group: ["group", "herd", "flock", "pack", "grupo", "hato", "rebaño"],
+  tag: [
+    "tag",
+    "collar",
+    "device",
+    "tag id",
+    "collar id",
+    "tag-id",
+    "tag-local-identifier",
+    "transmitter",
+    "dispositivo"
+  ],
   since: [
     "since",
     "worn since",
@@ -24,20 +45,14 @@ const NAMES: Readonly<Record<Exclude<Part, "attribute" | "none">, ReadonlyArray<
     "collar since",
     "deployed",
     "deploy-on-date",
-    "from"
+    "from",
+    "desde",
+    "puesto desde"
   ]
 }
 
-/** PARTS are the parts with their labels. */
-export const PARTS: ReadonlyArray<readonly [Part, string]> = [
-  ["name", "Name"],
-  ["type", "Type"],
-  ["group", "Group"],
-  ["tag", "Tag"],
-  ["since", "Worn since"],
-  ["attribute", "Attribute"],
-  ["none", "leave out"]
-]
+/** PARTS are the parts that a column can hold. */
+export const PARTS: ReadonlyArray<Part> = ["name", "type", "group", "tag", "since", "attribute", "none"]
 
 /** Parts of the columns of a table without a head. */
 const IN_ORDER: ReadonlyArray<Part> = ["name", "type", "group", "tag", "since"]
@@ -45,14 +60,12 @@ const IN_ORDER: ReadonlyArray<Part> = ["name", "type", "group", "tag", "since"]
 const partNamed = (title: string): Part | undefined => {
   const name = title.trim().toLowerCase().replaceAll("_", " ")
   return PARTS.find(
-    ([part]) =>
+    (part) =>
       part !== "attribute" &&
       part !== "none" &&
       NAMES[part].some((one) => one === name || one === name.replaceAll(" ", "-"))
-  )?.[0]
+  )
 }
-
-const wordOf = (part: Part): string => PARTS.find(([one]) => one === part)?.[1] ?? ""
 
 /**
  * readColumns separates the head of a table from its rows and guesses the part of each column; each part is
@@ -73,7 +86,7 @@ export const readColumns = (
     const isTwice = part !== "attribute" && part !== "none" && given.has(part)
     given.add(part)
     const settled = isTwice ? "none" : part
-    return { part: settled, title: isHead ? title : wordOf(settled) }
+    return { part: settled, title: isHead ? title : words.addAnimals.many.parts[settled] }
   })
   return { table, columns }
 }

@@ -1,4 +1,5 @@
 // Looks up type, group, date and tag of a pasted row in the project, and asks where they are not found.
+import { words } from "../../../../words/language.ts"
 import type { TagWanted } from "../../../data/write/writeTags.ts"
 import { type AttributeLine } from "../add/attributes.ts"
 import type { Part } from "./columns.ts"
@@ -75,8 +76,12 @@ export type CheckedRow =
       readonly remedies: ReadonlyArray<Remedy>
     }
 
-/** LEAVE_OUT is the button that skips a row. */
-export const LEAVE_OUT: Remedy = { label: "Leave out", answer: { leftOut: true } }
+/** skipRow returns the button that skips a row. */
+export const skipRow = (): Remedy => ({
+  label: words.addAnimals.many.answers.skip,
+  answer: { leftOut: true }
+})
+
 /** Sources that a row offers for a new tag at most. */
 const MAX_SOURCES = 3
 
@@ -94,15 +99,18 @@ export const typeOf = (text: string, herd: Herd): Found<string> => {
     text,
     herd.types.map(({ label }) => label)
   )
+  const { answers, questions } = words.addAnimals.many
   return {
     status: "question",
-    says: text === "" ? "of which type?" : "no such type",
+    says: text === "" ? questions.whichType : questions.noType,
     at: "type",
     remedies: [
       ...(near === undefined ? [] : [{ label: near, part: "type" as const, text: near }]),
-      ...(text !== "" && herd.mayMakeTypes ? [{ label: `Make the type ${text}`, makeType: text }] : []),
-      { label: "Correct", correct: "type" },
-      LEAVE_OUT
+      ...(text !== "" && herd.mayMakeTypes
+        ? [{ label: answers.createType({ type: text }), makeType: text }]
+        : []),
+      { label: answers.correct, correct: "type" },
+      skipRow()
     ]
   }
 }
@@ -116,16 +124,17 @@ export const groupOf = (text: string, herd: Herd): Found<string | null> => {
     text,
     herd.groups.map(({ name }) => name)
   )
+  const { answers, questions } = words.addAnimals.many
   return {
     status: "question",
-    says: found.length > 1 ? "several groups are called so" : "no such group",
+    says: found.length > 1 ? questions.severalGroups : questions.noGroup,
     at: "group",
     remedies: [
       ...(near === undefined || found.length > 1
         ? []
         : [{ label: near, part: "group" as const, text: near }]),
-      ...(found.length > 1 ? [] : [{ label: `Make the group ${text}`, makeGroup: text }]),
-      { label: "No group", part: "group", text: "" }
+      ...(found.length > 1 ? [] : [{ label: answers.createGroup({ group: text }), makeGroup: text }]),
+      { label: answers.noGroup, part: "group", text: "" }
     ]
   }
 }
@@ -135,23 +144,29 @@ export const sinceOf = (text: string, herd: Herd): Found<number> => {
   if (text === "") return { value: herd.now }
   const typed = typedMoment(text, herd.zone)
   if (typed.kind === "moment") return { value: typed.at }
+  const { answers, questions } = words.addAnimals.many
   const remedies: ReadonlyArray<Remedy> =
     typed.kind === "either"
       ? typed.readings.map((reading) => ({ label: reading, part: "since", text: reading }))
       : [
-          { label: "Correct", correct: "since" },
-          { label: "From now on", part: "since", text: "" }
+          { label: answers.correct, correct: "since" },
+          { label: answers.fromNow, part: "since", text: "" }
         ]
-  const says = typed.kind === "either" ? "day or month first?" : typed.kind
+  const says = {
+    either: questions.dayOrMonth,
+    "no such day": questions.noSuchDay,
+    "no day": questions.noDay
+  }[typed.kind]
   return { status: typed.kind === "either" ? "question" : "wrong", says, at: "since", remedies }
 }
 
 const newTags = (sources: ReadonlyArray<Named>): ReadonlyArray<Remedy> =>
   sources.length === 0
-    ? [{ label: "Make the tag", answer: { newTag: "" } }]
-    : sources
-        .slice(0, MAX_SOURCES)
-        .map(({ id, name }) => ({ label: `Make the tag, it sends to ${name}`, answer: { newTag: id } }))
+    ? [{ label: words.addAnimals.many.answers.createTag, answer: { newTag: "" } }]
+    : sources.slice(0, MAX_SOURCES).map(({ id, name }) => ({
+        label: words.addAnimals.many.answers.createTagOf({ source: name }),
+        answer: { newTag: id }
+      }))
 
 /** tagOf finds a tag; `own` is the id of the animal that the row changes. */
 export const tagOf = (
@@ -161,15 +176,21 @@ export const tagOf = (
   own: string | null
 ): Found<TagWanted | null> => {
   if (text === "" || noTag === true) return { value: null }
-  const without: Remedy = { label: "Without a tag", answer: { noTag: true } }
+  const { answers, questions } = words.addAnimals.many
+  const without: Remedy = { label: answers.withoutTag, answer: { noTag: true } }
   if (!herd.maySetTags)
-    return { status: "question", says: "needs the permission devices:write", at: "tag", remedies: [without] }
+    return {
+      status: "question",
+      says: questions.needsPermission({ permission: "devices:write" }),
+      at: "tag",
+      remedies: [without]
+    }
   const device = herd.tags.get(text.toLowerCase())
   if (device === undefined) {
     if (newTag === undefined)
       return {
         status: "question",
-        says: "no such tag here",
+        says: questions.noTag,
         at: "tag",
         remedies: [...newTags(herd.sources), without]
       }
@@ -178,9 +199,14 @@ export const tagOf = (
   }
   const wearer = herd.wearers.get(device)
   if (wearer !== undefined && wearer !== own && handOver !== true) {
-    const name = herd.animals.find(({ id }) => id === wearer)?.name ?? "another"
-    const over: Remedy = { label: "Hand over", answer: { handOver: true } }
-    return { status: "question", says: `on ${name}`, at: "tag", remedies: [over, without] }
+    const name = herd.animals.find(({ id }) => id === wearer)?.name ?? questions.another
+    const over: Remedy = { label: answers.handOver, answer: { handOver: true } }
+    return {
+      status: "question",
+      says: questions.wornBy({ animal: name }),
+      at: "tag",
+      remedies: [over, without]
+    }
   }
   return { value: { kind: "here", deviceId: device } }
 }

@@ -1,5 +1,6 @@
 // The state of an import of animals: the cells, the answers and the outcome of each row.
 import { useRef, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { makeGroup, makeType } from "../../../data/write/writeGroups.ts"
 import { rereadHerd } from "../../../data/write/rereadHerd.ts"
@@ -25,7 +26,7 @@ export type Outcome =
   | { readonly state: "made"; readonly id: string }
   | { readonly state: "refused"; readonly says: string; readonly id: string | null }
 
-const isPart = (value: unknown): value is Column["part"] => PARTS.some(([part]) => part === value)
+const isPart = (value: unknown): value is Column["part"] => PARTS.some((part) => part === value)
 
 const rowsIn = (kept: unknown): ReadonlyArray<ReadonlyArray<string>> =>
   (Array.isArray(kept) ? kept : [])
@@ -76,9 +77,9 @@ export const useMany = () => {
     const read = readColumns(text)
     if (read.table.rows.length > MAX_ROWS)
       return setTrouble(
-        `The table has ${read.table.rows.length} rows, and ${MAX_ROWS} are checked at once: paste it in parts.`
+        words.addAnimals.many.paste.tooManyRows({ rows: read.table.rows.length, most: MAX_ROWS })
       )
-    if (read.table.rows.length === 0) return setTrouble("There is no row in it.")
+    if (read.table.rows.length === 0) return setTrouble(words.addAnimals.many.paste.noRows)
     setTrouble(null)
     setOutcomes(new Map())
     steps.current.clear()
