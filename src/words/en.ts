@@ -29,6 +29,7 @@ export const en = {
   live: () => import("./en/live.ts"),
   login: () => import("./en/login.ts"),
   map: () => import("./en/map.ts"),
+  matters: () => import("./en/matters.ts"),
   metrics: () => import("./en/metrics.ts"),
   newAnalysis: () => import("./en/newAnalysis.ts"),
   operate: () => import("./en/operate.ts"),

@@ -28,6 +28,7 @@ export const es: Loaders = {
   live: () => import("./es/live.ts"),
   login: () => import("./es/login.ts"),
   map: () => import("./es/map.ts"),
+  matters: () => import("./es/matters.ts"),
   metrics: () => import("./es/metrics.ts"),
   newAnalysis: () => import("./es/newAnalysis.ts"),
   operate: () => import("./es/operate.ts"),

@@ -87,3 +87,9 @@ export const messageParts = (message: Message, room: object): Phrase | null => {
     throw error
   }
 }
+
+/** messageText returns a message as one text; null: the room does not know a code. */
+export const messageText = (message: Message, room: object): string | null =>
+  messageParts(message, room)
+    ?.map(({ text }) => text)
+    .join("") ?? null

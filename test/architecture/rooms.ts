@@ -79,6 +79,7 @@ export const rooms: ReadonlyArray<Room> = [
       ...data,
       // sentences: what they say, in English
       "src/words/en/server.ts",
+      "src/words/en/matters.ts",
       "src/words/message.ts",
       "flatbush",
       "@turf",

@@ -1,6 +1,7 @@
 // Problems of a project that need attention, each with its remedy.
 import * as Schema from "effect/Schema"
 import { permissions } from "../access/Permission.ts"
+import { Message, SENTENCE_MESSAGE_DESCRIPTION } from "../messageSchemas.ts"
 import { Instant } from "../schemas.ts"
 
 /** attentionCodes are the kinds of problems. */
@@ -80,8 +81,10 @@ export const Attention = Schema.Struct({
   }),
   object: Subject,
   count: Schema.Int.annotate({ description: "How often, or how many" }),
-  detail: Schema.String.annotate({ description: "What is the matter" }),
+  detail: Schema.String.annotate({ description: "What is wrong" }),
+  detail_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   remedy: Schema.String.annotate({ description: "What to do about it" }),
+  remedy_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   action: Schema.NullOr(AttentionAction).annotate({
     description: "Where it is mended; null where nothing of the service does it"
   }),

@@ -4,6 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { SchemaAST } from "effect"
 import { attentionCodes, type Matter } from "../../../src/domain/system/Attention.ts"
 import { inWords } from "../../../src/domain/system/matterWords.ts"
+import { matters as spanish } from "../../../src/words/es/matters.ts"
+import { messageText } from "../../../src/words/message.ts"
 import { routes } from "../../support/http/routes.ts"
 
 const PROJECT = "01a207d5-f160-700b-9968-9185f7867a35"
@@ -45,7 +47,7 @@ describe("every matter of a project", () => {
     for (const count of [1, 7])
       for (const said of [null, "it went wrong"])
         for (const name of [null, "Alma"]) {
-          const { detail, object, remedy } = inWords(
+          const { detail, detail_message, object, remedy, remedy_message } = inWords(
             PROJECT,
             matter({ code, count, said, name, object_id: "d-1" })
           )
@@ -53,6 +55,12 @@ describe("every matter of a project", () => {
           assert.notMatch(detail + remedy, /undefined|null\b|NaN/)
           assert.isAbove(remedy.length, 30)
           assert.notMatch(remedy, /\b(GET|POST|PUT|PATCH|DELETE)\b|\w\/\w+s\b|\?\w+=/)
+          const inSpanish = [detail_message, remedy_message]
+            .map((one) => messageText(one, spanish)!)
+            .join(" ")
+          assert.notMatch(inSpanish, /undefined|null\b|NaN/)
+          assert.include(inSpanish, code === "METRIC_UNDEFINED" ? "d-1" : (name ?? "d-1"))
+          assert.notInclude(inSpanish, remedy)
           assert.deepStrictEqual(object, { type: "device", id: "d-1", name })
         }
   })
