@@ -1,5 +1,6 @@
 // The parents of all routes: sign-in, and the project of the address.
 import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
+import { loadWords } from "../words/language.ts"
 import { chooseLanguage } from "./design/language.ts"
 import { followTheme } from "./design/theme.ts"
 import { Login } from "./pages/login/Login.tsx"
@@ -18,6 +19,7 @@ export const root = createRootRoute({ notFoundComponent: Missing, errorComponent
 export const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
+  loader: () => loadWords("login"),
   component: Login,
   validateSearch: loginSearch
 })

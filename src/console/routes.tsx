@@ -110,24 +110,28 @@ const imports = createRoute({
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
+  loader: () => loadWords("account"),
   component: lazyRouteComponent(() => import("./pages/account/AccountPage.tsx"), "AccountPage")
 })
 
 const consent = createRoute({
   getParentRoute: () => known,
   path: "consent/$id",
+  loader: () => loadWords("consent"),
   component: lazyRouteComponent(() => import("./pages/consent/ConsentPage.tsx"), "ConsentPage")
 })
 
 const settings = createRoute({
   getParentRoute: () => inProject,
   path: "project/settings",
+  loader: () => loadWords("project"),
   component: lazyRouteComponent(() => import("./pages/project/SettingsPage.tsx"), "SettingsPage")
 })
 
 const people = createRoute({
   getParentRoute: () => inProject,
   path: "project/people",
+  loader: () => loadWords("project"),
   component: lazyRouteComponent(() => import("./pages/project/PeoplePage.tsx"), "PeoplePage")
 })
 

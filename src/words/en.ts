@@ -26,6 +26,7 @@ export const en = {
   health: () => import("./en/health.ts"),
   identities: () => import("./en/identities.ts"),
   imports: () => import("./en/imports.ts"),
+  keys: () => import("./en/keys.ts"),
   live: () => import("./en/live.ts"),
   login: () => import("./en/login.ts"),
   map: () => import("./en/map.ts"),

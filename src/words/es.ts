@@ -25,6 +25,7 @@ export const es: Loaders = {
   health: () => import("./es/health.ts"),
   identities: () => import("./es/identities.ts"),
   imports: () => import("./es/imports.ts"),
+  keys: () => import("./es/keys.ts"),
   live: () => import("./es/live.ts"),
   login: () => import("./es/login.ts"),
   map: () => import("./es/map.ts"),

@@ -33,7 +33,7 @@ export const listsIn = (locale: string, type: "conjunction" | "disjunction") => 
  */
 export const parts = <P>(
   texts: TemplateStringsArray,
-  ...values: ReadonlyArray<P>
+  ...values: ReadonlyArray<P | string>
 ): ReadonlyArray<P | string> =>
   texts.flatMap((text, i): ReadonlyArray<P | string> => {
     const value = i < values.length ? [values[i]!] : []

@@ -39,11 +39,13 @@ const moduleOf = (path: string, source: string): Module => {
   }
 }
 
+const isRoutes = (path: string): boolean => /^src\/console\/\w*[rR]outes\.tsx$/.test(path)
+
 /**
  * Returns the rooms that a module and all that it imports read. What is imported lazily counts, but for the
- * rooms that the importing module loads itself.
+ * rooms that the importing module loads itself, and but for the pages, which are read one by one.
  */
-const readsFrom = (modules: ReadonlyMap<string, Module>, from: string, isLazy: boolean) => {
+const readsFrom = (modules: ReadonlyMap<string, Module>, from: string) => {
   const reads = new Set<string>()
   const walk = (path: string, seen: Set<string>, loaded: ReadonlySet<string>): void => {
     const module = modules.get(path)
@@ -51,7 +53,8 @@ const readsFrom = (modules: ReadonlyMap<string, Module>, from: string, isLazy: b
     seen.add(path)
     for (const room of module.reads) if (!loaded.has(room)) reads.add(room)
     for (const next of module.imports) walk(next, seen, loaded)
-    if (isLazy) for (const next of module.lazy) walk(next, new Set(), new Set([...loaded, ...module.loads]))
+    if (isRoutes(path)) return
+    for (const next of module.lazy) walk(next, new Set(), new Set([...loaded, ...module.loads]))
   }
   walk(from, new Set(), new Set())
   return reads
@@ -64,11 +67,11 @@ export const pageRooms = (files: ReadonlyMap<string, string>): ReadonlyArray<Pag
   const modules = new Map([...files].map(([path, text]) => [path, moduleOf(path, text)]))
   const parents = loadsIn(files.get("src/console/parentRoutes.tsx") ?? "")
   const ofShell = loadsIn(files.get(ENTRY) ?? "")
-  const routes = [...files].filter(([path]) => /^src\/console\/\w*[rR]outes\.tsx$/.test(path))
+  const routes = [...files].filter(([path]) => isRoutes(path))
   return [
     {
       page: ENTRY,
-      reads: readsFrom(modules, ENTRY, false),
+      reads: readsFrom(modules, ENTRY),
       loads: new Set([...ofShell, ...parents])
     },
     ...routes.flatMap(([, text]) =>
@@ -76,7 +79,7 @@ export const pageRooms = (files: ReadonlyMap<string, string>): ReadonlyArray<Pag
         const page = posix.join("src/console", file!)
         return {
           page,
-          reads: readsFrom(modules, page, true),
+          reads: readsFrom(modules, page),
           loads: new Set([...ofShell, ...loadsIn(route)])
         }
       })

@@ -25,7 +25,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await form.getByLabel("What is followed: one").fill("cow")
           await form.getByLabel("and many").fill("cows")
           assert.deepStrictEqual(await violations(page), [])
-          await form.getByRole("button", { name: "Make the project" }).click()
+          await form.getByRole("button", { name: "Create project" }).click()
           await page.waitForURL("**/p/lower-alp-*/live")
           const made = new URL(page.url()).pathname.replace("/live", "")
           await page.goto(`${made}/project/settings`)

@@ -81,7 +81,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
               await look(`/animals/${wolfram!.entityId}`, gone)
               await page.keyboard.press("Control+k")
               await page.getByRole("combobox", { name: "Find" }).fill("wolf")
-              await page.getByText("Nothing has that in its name.").waitFor()
+              await page.getByText("Nothing found for “wolf”.").waitFor()
               await page.keyboard.press("Escape")
               await look(`/live?sel=${wolfram!.entityId}`, async () => {
                 await page.locator("[data-ready]").waitFor()

@@ -91,7 +91,7 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
               await form.getByLabel("Name").fill("North alp")
               await form.getByLabel("What is followed: one").fill("ranger")
               await form.getByLabel("and many").fill("rangers")
-              await form.getByRole("button", { name: "Make the project" }).click()
+              await form.getByRole("button", { name: "Create project" }).click()
               await page.getByRole("link", { name: "Connect…" }).waitFor()
               await step("made a project")
 

@@ -32,7 +32,7 @@ const introduce = async (page: Page) => {
 const tryToken = async ({ context, page }: Visit, origin: string) => {
   await page.getByRole("button", { name: "New token…" }).click()
   await page.getByLabel("For which program").fill("Herd dashboard")
-  await page.getByRole("button", { name: "Make it" }).click()
+  await page.getByRole("button", { name: "Create token" }).click()
   const token = await page.getByLabel("The token").inputValue()
   assert.strictEqual(await statusWith(origin, token), 200)
   await page.getByRole("button", { name: "Done" }).click()
@@ -51,7 +51,7 @@ const tryToken = async ({ context, page }: Visit, origin: string) => {
   await page.getByText(/Ends in \d+ s/).waitFor()
   assert.strictEqual(await statusWith(origin, token), 200)
   await page.getByRole("button", { name: "End now" }).click()
-  await said(page, /opens nothing any more/)
+  await said(page, /no longer works/)
   assert.strictEqual(await statusWith(origin, token), 401)
 }
 

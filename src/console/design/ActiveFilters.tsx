@@ -1,4 +1,5 @@
 // Filters of the address that no field of the page shows, each with a button that removes it.
+import { words } from "../../words/language.ts"
 import { Icon } from "./marks/Icon.tsx"
 
 interface ActiveFiltersProps<Member extends string> {
@@ -13,7 +14,7 @@ export const ActiveFilters = <Member extends string>({ by, onDrop }: ActiveFilte
       key={member}
       className="chip on"
       onClick={() => onDrop(member)}
-      aria-label={`${word}: show others too`}
+      aria-label={words.common.table.dropFilter({ filter: word })}
     >
       {word} <Icon name="x" size={12} />
     </button>

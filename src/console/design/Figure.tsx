@@ -1,4 +1,5 @@
 // A value with its limit: `0.31 < 0.60 m/s²`. A value is never shown without its limit.
+import { words } from "../../words/language.ts"
 import { lasting } from "../time/zoneTime.ts"
 import { besideText, exactText, limitText, numberText, signOf } from "./numbers.ts"
 
@@ -27,7 +28,7 @@ const textOf = (limit: unknown, unit: string | null): string =>
       ? lasting(limit)
       : exactText(limit)
     : Array.isArray(limit)
-      ? limit.map((one) => textOf(one, unit)).join(" to ")
+      ? words.common.reading.range({ limits: limit.map((one) => textOf(one, unit)) })
       : String(limit)
 
 /** limitOf formats the limit with the precision of the value. */

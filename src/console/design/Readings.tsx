@@ -1,4 +1,5 @@
 // The values that conditions read, with their limits: true, false or unknown, by sign and colour.
+import { words } from "../../words/language.ts"
 import type { Reading } from "../data/evidence.ts"
 import { Icon } from "./marks/Icon.tsx"
 import { amountOf, limitOf, unitOf } from "./Figure.tsx"
@@ -9,13 +10,14 @@ import look from "./readings.module.css"
 const valueOf = ({ limit, missing, op, unit, value }: Reading): string =>
   value === null
     ? op === null && missing === undefined
-      ? "none"
+      ? words.common.reading.none
       : "–"
     : typeof value === "number"
       ? amountOf(value, unit, limit)
       : value
 
-const stateOf = (truth: boolean | null): string => (truth === null ? "not known" : truth ? "true" : "false")
+const stateOf = (truth: boolean | null): string =>
+  words.common.reading[truth === null ? "unknown" : truth ? "true" : "false"]
 
 const Sign = ({ truth }: { readonly truth: boolean | null }) =>
   truth === null ? <span aria-hidden="true">?</span> : <Icon name={truth ? "check" : "x"} size={13} />

@@ -1,5 +1,6 @@
 // Table shows records as rows under a sticky head; on a phone each row is a list item.
 import type { MouseEvent, ReactNode } from "react"
+import { words } from "../../words/language.ts"
 import { flag } from "./kit.tsx"
 import look from "./kit.module.css"
 
@@ -58,7 +59,7 @@ const Head = <R,>({ column, onSort, sorting }: { readonly column: Column<R> } & 
           {head} {descending === undefined ? "" : descending ? "▾" : "▴"}
         </button>
       ) : head === "" ? (
-        <span className="hidden">Actions</span>
+        <span className="hidden">{words.common.table.actions}</span>
       ) : (
         head
       )}

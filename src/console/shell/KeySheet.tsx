@@ -1,14 +1,19 @@
 // The list of keyboard shortcuts, on `?`; also handles the shortcuts that work on every page.
-import { Link, useNavigate } from "@tanstack/react-router"
-import { useRef } from "react"
+import { useNavigate } from "@tanstack/react-router"
+import { lazy, Suspense, useRef, useState } from "react"
+import { loadWords, words } from "../../words/language.ts"
 import { Icon } from "../design/marks/Icon.tsx"
-import { Key } from "../design/marks/Key.tsx"
+import { useModal } from "../design/useModal.ts"
 import { openPalette } from "./palette/palette.ts"
 import { copyLink, copyPage } from "./copyPage.ts"
-import { sheet } from "./keys.ts"
 import look from "./keySheet.module.css"
 import { useKeys } from "./useKeys.ts"
 import { useProject } from "./useProject.ts"
+
+const KeyList = lazy(async () => {
+  const [module] = await Promise.all([import("./KeyList.tsx"), loadWords("keys")])
+  return { default: module.KeyList }
+})
 
 /** SEQUENCE_TIMEOUT_MS is the longest time between the two keys of a `g` shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1500
@@ -25,7 +30,9 @@ const isWay = (key: string): key is keyof typeof WAYS => key in WAYS
 
 /** The dialog of keyboard shortcuts. */
 export const KeySheet = () => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const dialog = useModal(isOpen, close)
   const wentAt = useRef(-Infinity)
   const { project } = useProject()
   const navigate = useNavigate()
@@ -37,7 +44,7 @@ export const KeySheet = () => {
     void navigate({ to: WAYS[key], params: { slug: project.slug } })
   }
   useKeys({
-    "?": () => dialog.current?.showModal(),
+    "?": () => setOpen(true),
     "/": (event) => {
       event.preventDefault()
       openPalette()
@@ -55,43 +62,21 @@ export const KeySheet = () => {
     o: way
   })
   return (
-    <dialog ref={dialog} className={look["sheet"]} aria-labelledby="keys">
+    <dialog {...dialog} className={look["sheet"]} aria-labelledby="keys">
       <header className={look["head"]}>
-        <h2 id="keys">Keys</h2>
-        <span className="faint">the same on every page</span>
+        <h2 id="keys">{words.common.shell.keys}</h2>
+        <span className="faint">{words.common.shell.sameKeys}</span>
         <form method="dialog">
-          <button className="btn icon" aria-label="Close">
+          <button className="btn icon" aria-label={words.common.buttons.close}>
             <Icon name="x" size={16} />
           </button>
         </form>
       </header>
-      <div className={look["columns"]}>
-        {sheet.map(([place, rows]) => (
-          <section key={place}>
-            <h3>{place}</h3>
-            <dl>
-              {rows.map(({ does, keys }) => (
-                <div key={does}>
-                  <dt>
-                    {keys.map((key) => (
-                      <Key key={key} of={key} />
-                    ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-      <footer className={look["foot"]}>
-        <span>
-          Single letters are off while you type, and can be switched off for good in{" "}
-          <Link className="link" to="/account" onClick={() => dialog.current?.close()}>
-            Your account
-          </Link>
-        </span>
-      </footer>
+      {isOpen && (
+        <Suspense>
+          <KeyList onClose={close} />
+        </Suspense>
+      )}
     </dialog>
   )
 }

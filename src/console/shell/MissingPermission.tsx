@@ -1,5 +1,8 @@
 // The text in place of an action that the user may not do: the permission it needs.
+import type { ReactNode } from "react"
 import type { Permission } from "../../domain/access/Permission.ts"
+import { words } from "../../words/language.ts"
+import { Parts } from "../design/Parts.tsx"
 import { toast } from "./toasts.ts"
 
 interface MissingPermissionProps {
@@ -8,13 +11,18 @@ interface MissingPermissionProps {
   readonly what?: string
 }
 
+const sentence = (what: string | undefined, permission: ReactNode): ReadonlyArray<ReactNode> =>
+  what === undefined
+    ? words.common.permission.needed<ReactNode>({ permission })
+    : words.common.permission.neededFor<ReactNode>({ what, permission })
+
 /** Names the permission that an action needs. */
 export const MissingPermission = ({ permission, what }: MissingPermissionProps) => (
   <span className="soft" data-lacks={permission}>
-    {what === undefined ? "Needs" : `${what} needs`} the permission <code className="mono">{permission}</code>
+    <Parts of={sentence(what, <code className="mono">{permission}</code>)} />
   </span>
 )
 
 /** Shows the same as a toast, for an action tried by its key. */
 export const toastMissingPermission = (what: string, permission: Permission): void =>
-  toast(`${what} needs the permission ${permission}.`, "bad")
+  toast(words.common.permission.missing({ what, permission }), "bad")

@@ -1,4 +1,5 @@
 // The first page of an account without a project: a form to create one, or a text that tells where to get access.
+import { words } from "../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { NewProject } from "../pages/project/NewProject.tsx"
@@ -9,10 +10,10 @@ import look from "./states.module.css"
 const First = () => {
   const [isMaking, setMaking] = useState(false)
   return (
-    <State icon="seed" title="There is no project yet." whole>
-      <p>A project holds the animals, places and rules of one herd, reserve or fleet.</p>
+    <State icon="seed" title={words.common.projects.first.title} whole>
+      <p>{words.common.projects.first.hint}</p>
       <button className="btn primary" onClick={() => setMaking(true)}>
-        New project
+        {words.common.projects.create}
       </button>
       <NewProject open={isMaking} onClose={() => setMaking(false)} />
     </State>
@@ -27,8 +28,8 @@ export const NoProject = () => {
       {me?.server_admin === true ? (
         <First />
       ) : (
-        <State icon="seed" title="There is no project for you yet." whole>
-          <p>Ask an administrator of a project to add you to it.</p>
+        <State icon="seed" title={words.common.projects.none.title} whole>
+          <p>{words.common.projects.none.hint}</p>
         </State>
       )}
     </main>

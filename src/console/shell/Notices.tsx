@@ -1,6 +1,6 @@
+import { words } from "../../words/language.ts"
 import { useSyncExternalStore } from "react"
 import { Icon } from "../design/marks/Icon.tsx"
-import { counted } from "../design/numbers.ts"
 import { readUnsent, watchUnsent } from "../pages/alerts/unsent.ts"
 import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
@@ -24,9 +24,7 @@ export const Notices = () => {
       {waiting > 0 && (
         <p className={`card ${look["notice"]} ${look["waiting"]}`}>
           <Icon name="plug" size={16} />
-          <span className="num">
-            {counted(waiting, "acknowledgement")} {waiting === 1 ? "waits" : "wait"} to be sent
-          </span>
+          <span className="num">{words.common.shell.unsent({ count: waiting })}</span>
         </p>
       )}
       {notice !== null && (
@@ -43,10 +41,10 @@ export const Notices = () => {
           <span>{notice.text}</span>
           {notice.undo !== null && (
             <button className="btn small" onClick={undo}>
-              Undo <kbd>Z</kbd>
+              {words.common.buttons.undo} <kbd>Z</kbd>
             </button>
           )}
-          <button aria-label="Close" onClick={close}>
+          <button aria-label={words.common.buttons.close} onClick={close}>
             <Icon name="x" size={15} />
           </button>
         </div>

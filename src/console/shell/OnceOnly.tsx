@@ -1,4 +1,5 @@
 // Shows a new token. This dialog is the only place where it can be read.
+import { words } from "../../words/language.ts"
 import { type ReactNode, useRef } from "react"
 import dialogs from "../design/dialog.module.css"
 import { Icon } from "../design/marks/Icon.tsx"
@@ -20,7 +21,7 @@ export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyPr
   const field = useRef<HTMLInputElement>(null)
   const copy = () =>
     void navigator.clipboard.writeText(token).then(
-      () => toast("The token is on the clipboard."),
+      () => toast(words.common.token.copied),
       () => field.current?.select() // without access to the clipboard the user copies it by hand
     )
   return (
@@ -28,24 +29,24 @@ export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyPr
       <h2 id={titleId}>
         <bdi>{name}</bdi>
       </h2>
-      <p>Copy it now: it cannot be shown again.</p>
+      <p>{words.common.token.once}</p>
       <div className={look["token"]}>
         <input
           ref={field}
           className="input mono"
-          aria-label="The token"
+          aria-label={words.common.token.label}
           readOnly
           value={token}
           onFocus={({ target }) => target.select()}
         />
         <button className="btn primary" autoFocus onClick={copy}>
-          <Icon name="copy" size={15} /> Copy
+          <Icon name="copy" size={15} /> {words.common.buttons.copy}
         </button>
       </div>
       {children}
       <footer>
         <button className="btn" onClick={onClose}>
-          Done
+          {words.common.buttons.done}
         </button>
       </footer>
     </div>

@@ -1,3 +1,4 @@
+import { words } from "../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useId, useRef, useState } from "react"
@@ -21,7 +22,7 @@ export const ProjectSwitcher = () => {
         <Icon name="chev" size={16} />
       </button>
       <div id={id} ref={menu} popover="auto" className={`card ${look["menu"]}`}>
-        <h2 className="faint">Projects</h2>
+        <h2 className="faint">{words.common.projects.title}</h2>
         <ul>
           {all.map(({ entity_count, id: one, name, open_alerts, slug }) => (
             <li key={one}>
@@ -33,7 +34,9 @@ export const ProjectSwitcher = () => {
               >
                 <bdi className="strong">{name}</bdi>
                 <span className="faint num">
-                  {entity_count} tracked{open_alerts > 0 ? `, ${open_alerts} open` : ""}
+                  {open_alerts > 0
+                    ? words.common.projects.trackedAndOpen({ count: entity_count, open: open_alerts })
+                    : words.common.projects.tracked({ count: entity_count })}
                 </span>
               </Link>
             </li>
@@ -47,23 +50,23 @@ export const ProjectSwitcher = () => {
               setMaking(true)
             }}
           >
-            New project
+            {words.common.projects.create}
           </button>
         )}
-        <h2 className={`faint ${look["rule"]}`}>This project</h2>
+        <h2 className={`faint ${look["rule"]}`}>{words.common.projects.current}</h2>
         <Link
           to="/p/$slug/project/settings"
           params={{ slug: project.slug }}
           onClick={() => menu.current?.hidePopover()}
         >
-          Settings
+          {words.common.pages.settings}
         </Link>
         <Link
           to="/p/$slug/project/people"
           params={{ slug: project.slug }}
           onClick={() => menu.current?.hidePopover()}
         >
-          People
+          {words.common.pages.people}
         </Link>
       </div>
       <NewProject open={isMaking} onClose={() => setMaking(false)} />

@@ -1,4 +1,5 @@
 // The main navigation: icons with labels, at the left on desktops and at the bottom on phones.
+import { words } from "../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { analysisModules } from "../data/analyses.ts"
@@ -36,17 +37,17 @@ export const Rail = () => {
   // the tabs of rules are separate pages
   const isOfRules = path === `/p/${project.slug}/automations`
   const items: ReadonlyArray<Item> = [
-    { to: "/p/$slug/live", icon: "live", word: "Live" },
-    { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },
-    { to: "/p/$slug/rules", icon: "rules", word: "Rules" },
+    { to: "/p/$slug/live", icon: "live", word: words.common.pages.live },
+    { to: "/p/$slug/alerts", icon: "alerts", word: words.common.pages.alerts, badge: open },
+    { to: "/p/$slug/rules", icon: "rules", word: words.common.pages.rules },
     ...(modules.length === 0
       ? []
-      : [{ to: "/p/$slug/analyses", icon: "analyses", word: "Analyses" } as const]),
+      : [{ to: "/p/$slug/analyses", icon: "analyses", word: words.common.pages.analyses } as const]),
     { to: "/p/$slug/animals", icon: "animals", word: capital(entityWord(project).many) }
   ]
   return (
-    <nav className={look["rail"]} aria-label="Main">
-      <Link to="/" className={look["logo"]} aria-label="Pugmark, home">
+    <nav className={look["rail"]} aria-label={words.common.shell.main}>
+      <Link to="/" className={look["logo"]} aria-label={words.common.shell.home}>
         <Logo />
       </Link>
       {items.map(({ badge = 0, icon, to, word }) => (
@@ -62,7 +63,7 @@ export const Rail = () => {
           {badge > 0 && (
             <span className={look["badge"]}>
               {badge > 99 ? "99+" : badge}
-              <span className="hidden"> open</span>
+              <span className="hidden"> {words.common.shell.open({ count: badge })}</span>
             </span>
           )}
         </Link>
@@ -70,21 +71,21 @@ export const Rail = () => {
       <span className={look["space"]} />
       <Link to="/p/$slug/operate" params={{ slug: project.slug }} className={look["item"]}>
         <Icon name="operate" />
-        <span>Operate</span>
+        <span>{words.common.pages.operate}</span>
         {matters > 0 && (
           <span className={`${look["badge"]} ${look["warning"]}`}>
             {matters > 99 ? "99+" : matters}
-            <span className="hidden"> need attention</span>
+            <span className="hidden"> {words.common.shell.needAttention({ count: matters })}</span>
           </span>
         )}
       </Link>
       <a href="/guide" className={`${look["item"]} ${look["desk"]}`}>
         <Icon name="seed" />
-        <span>Guide</span>
+        <span>{words.common.pages.guide}</span>
       </a>
       <a href="/docs" className={`${look["item"]} ${look["desk"]}`}>
         <Icon name="docs" />
-        <span>API</span>
+        <span>{words.common.pages.api}</span>
       </a>
       <span className={look["rule"]} />
       <AccountMenu me={me} />

@@ -1,4 +1,5 @@
 // The shell around every page of a project: navigation, stream, toasts and dialogs.
+import { words } from "../../words/language.ts"
 import { Outlet } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { subscribeProject } from "../data/liveStore.ts"
@@ -23,7 +24,7 @@ export const Shell = () => {
   return (
     <>
       <a className={look["skip"]} href="#page">
-        To the content
+        {words.common.shell.toContent}
       </a>
       <KeySheet />
       <Rail />

@@ -1,4 +1,5 @@
 // The button that reads the next page of a list, where there is one.
+import { words } from "../../words/language.ts"
 import look from "./showMore.module.css"
 
 interface Pages {
@@ -15,6 +16,6 @@ export const ShowMore = ({ of }: { readonly of: Pages }) =>
       disabled={of.isFetchingNextPage}
       onClick={() => void of.fetchNextPage()}
     >
-      Show more
+      {words.common.buttons.showMore}
     </button>
   )

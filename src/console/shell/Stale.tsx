@@ -1,7 +1,9 @@
 // The dialog after a 412: another user saved first. It shows who and when, and lets the user choose per field.
 // Nothing is merged silently, and nothing typed is lost.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../words/language.ts"
 import type { LastChange } from "../data/api/Refused.ts"
+import { Parts } from "../design/Parts.tsx"
 import { useModal } from "../design/useModal.ts"
 import { inZone } from "../time/zoneTime.ts"
 import type { Difference } from "./differences.ts"
@@ -24,9 +26,18 @@ interface StaleProps {
   readonly onClose: () => void
 }
 
-const who = ({ by }: LastChange): string => by?.name ?? "Somebody else"
+const who = ({ by }: LastChange): string => by?.name ?? words.common.stale.another
 
-const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, words, zone }: StaleProps) => {
+const Choice = ({
+  current,
+  differences,
+  onClose,
+  onSave,
+  onTakeTheirs,
+  what,
+  words: wordsOf,
+  zone
+}: StaleProps) => {
   const [kept, setKept] = useState<ReadonlySet<string>>(
     new Set(differences.flatMap(({ changed, key }) => (changed ? [key] : [])))
   )
@@ -46,26 +57,27 @@ const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, wor
       }}
     >
       <h2 id="stale">
-        <bdi>{who(current)}</bdi> saved {what} while you wrote
+        <Parts of={words.common.stale.title<ReactNode>({ who: <bdi>{who(current)}</bdi>, what })} />
       </h2>
       {differences.length === 0 ? (
-        <p className="soft">Both of you wrote the same: nothing is lost either way.</p>
+        <p className="soft">{words.common.stale.same}</p>
       ) : (
         <div className={look["scroll"]}>
           <table className="table">
             <thead>
               <tr>
-                <th scope="col">Choose</th>
+                <th scope="col">{words.common.stale.choose}</th>
                 <th scope="col" className="num">
-                  {who(current)}
-                  {current.at !== null && `, ${inZone(current.at, zone, "clock")}`}
+                  {current.at === null
+                    ? who(current)
+                    : words.common.stale.at({ who: who(current), time: inZone(current.at, zone, "clock") })}
                 </th>
-                <th scope="col">you</th>
+                <th scope="col">{words.common.stale.you}</th>
               </tr>
             </thead>
             <tbody>
               {differences.map(({ key, mine, theirs }) => {
-                const { label, say } = words(key)
+                const { label, say } = wordsOf(key)
                 const option = (value: unknown, own: boolean) => (
                   <td>
                     <label>
@@ -93,12 +105,12 @@ const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, wor
       )}
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Back to the form
+          {words.common.stale.back}
         </button>
         <button type="button" className="btn" onClick={onTakeTheirs}>
-          Take all of theirs
+          {words.common.stale.takeTheirs}
         </button>
-        <button className="btn primary">Save as chosen</button>
+        <button className="btn primary">{words.common.stale.save}</button>
       </footer>
     </form>
   )

@@ -1,4 +1,5 @@
 // Actions on alerts, from any page: shown at once, with a toast where the server refuses.
+import { words } from "../../words/language.ts"
 import { useMemo } from "react"
 import { sentenceOf } from "../data/api/Refused.ts"
 import type { Alert } from "../data/alerts.ts"
@@ -10,18 +11,12 @@ import { toast } from "./toasts.ts"
 import { isUnsent, sendLater } from "../pages/alerts/outbox.ts"
 import { wasFirst } from "../pages/alerts/wasFirst.ts"
 
-const DONE: Readonly<Record<Step, string>> = {
-  acknowledge: "Acknowledged",
-  resolve: "Resolved",
-  reopen: "Reopened"
-}
-
 const nothing = (): void => undefined
 
 /** Undoes the user's own last step. */
 const undo = (alert: Alert): Promise<void> =>
   takeBack(alert).then(
-    () => toast(`Taken back: ${alert.title}`),
+    () => toast(words.common.step.takenBack({ title: alert.title })),
     (refused: unknown) => toast(sentenceOf(refused), "bad")
   )
 
@@ -45,7 +40,7 @@ const take = async (
       return first
     }
     onDone()
-    if (first === null) toast(`${DONE[step]}: ${title}`, "good", () => void undo(moved))
+    if (first === null) toast(words.common.step[step]({ title }), "good", () => void undo(moved))
     else toast(`${title}: ${first}`)
     return null
   } catch (refused) {

@@ -1,4 +1,5 @@
 // Copies a page to share: its address, or its requests as curl commands.
+import { words } from "../../words/language.ts"
 import { curlOf, requestsOf } from "../data/api/lastRequests.ts"
 import { queryClient } from "../data/queryClient.ts"
 import { copyText } from "./clipboard.ts"
@@ -18,15 +19,11 @@ const shown = (): ReadonlySet<string> =>
   )
 
 /** Copies the link. The address has the whole state of a view: page, subject, time. */
-export const copyLink = (): void => copyText(location.href, "The link to this view is on the clipboard.")
+export const copyLink = (): void => copyText(location.href, words.common.clipboard.link)
 
 /** Copies the requests as curl commands. */
 export const copyPage = (): void => {
   const commands = requestsOf(location.pathname, shown()).map((asked) => curlOf(location.origin, asked))
-  if (commands.length === 0) return toast("This page has made no requests.", "bad")
-  copyText(
-    `${commands.join("\n")}\n`,
-    `${commands.length} ${commands.length === 1 ? "request is" : "requests are"} on the clipboard, with ` +
-      "$PUGMARK_TOKEN for the token."
-  )
+  if (commands.length === 0) return toast(words.common.clipboard.noRequests, "bad")
+  copyText(`${commands.join("\n")}\n`, words.common.clipboard.requests({ count: commands.length }))
 }

@@ -82,7 +82,7 @@ const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boo
     <State icon="key" title={words.common.denied.title} whole={whole}>
       <p>
         {permission === undefined ? (
-          error.message
+          sentenceOf(error)
         ) : (
           <Parts
             of={words.common.denied.needsPermission<ReactNode>({

@@ -21,14 +21,12 @@ export const entityWord = ({ settings }: Project): Word =>
   isWord(settings["entity_word"]) ? settings["entity_word"] : words.common.entity
 
 /** The word with its article: `an animal`. */
-export const anyOne = (project: Project): string => {
-  const { one } = entityWord(project)
-  return `${/^[aeiou]/i.test(one) ? "an" : "a"} ${one}`
-}
+export const anyOne = (project: Project): string => words.common.anyOne({ one: entityWord(project).one })
 
 /** The author of an action, in a list: the name, or the kind of account where it has none. */
 export const doerWord = ({ kind, name }: { readonly kind: string; readonly name: string | null }): string =>
-  name ?? (kind === "user" ? "a member without a name" : kind === "system" ? "Pugmark" : "a program")
+  name ??
+  (kind === "user" ? words.common.doer.member : kind === "system" ? "Pugmark" : words.common.doer.program)
 
 /** Capitalizes the first letter. */
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,4 +1,5 @@
 // A note above data that could not be refetched: its age, and the error.
+import { words } from "../../words/language.ts"
 import { sentenceOf } from "../data/api/Refused.ts"
 import { Icon } from "../design/marks/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -22,11 +23,11 @@ export const AsOf = ({ again, at, error }: AsOfProps) => {
     <div className={look["asOf"]} role="status">
       <Icon name="plug" size={15} />
       <span className="num">
-        as of {inZone(at, zone, "clock")}, {span((now - at) / 1000)} ago
+        {words.common.time.asOf({ time: inZone(at, zone, "clock"), age: span((now - at) / 1000) })}
       </span>
       <span className="soft">{sentenceOf(error)}</span>
       <button className="btn small" onClick={again}>
-        Try again
+        {words.common.tryAgain}
       </button>
     </div>
   )

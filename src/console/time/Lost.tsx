@@ -1,5 +1,6 @@
 // A note above a page while the stream is lost: how old its data is.
 import { useSyncExternalStore } from "react"
+import { words } from "../../words/language.ts"
 import { Icon } from "../design/marks/Icon.tsx"
 import { readLiveState, watchLiveState } from "../data/liveStore.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -20,9 +21,9 @@ const Since = ({ at }: { readonly at: number }) => {
   return (
     <div className={look["asOf"]} role="status">
       <Icon name="plug" size={15} />
-      <b>Not connected</b>
+      <b>{words.common.time.notConnected}</b>
       <span className="num">
-        as of {inZone(at, zone, "clock")}, {span((now - at) / 1000)} ago
+        {words.common.time.asOf({ time: inZone(at, zone, "clock"), age: span((now - at) / 1000) })}
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 // Errors of API requests.
+import { words } from "../../../words/language.ts"
 
 /**
  * Mistake is one invalid member of a request; `pointer` is its JSON Pointer, `at` the position where a
@@ -57,7 +58,7 @@ export class Refused extends Error {
   }
 
   static unreachable(): Refused {
-    return new Refused(0, { detail: "Pugmark cannot be reached." }, null)
+    return new Refused(0, {}, null)
   }
 
   static from(response: Response, text: string): Refused {
@@ -78,8 +79,13 @@ export const mistakesOf = (error: unknown): ReadonlyMap<string, string> => {
   return found
 }
 
-/** sentenceOf returns the message of an error. */
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** sentenceOf returns the message of an error: that of the server, where it sent one. */
+export const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error)
+  const { problem, status } = error
+  if (status === 0) return words.common.refused.unreachable
+  return problem.detail ?? problem.title ?? words.common.refused.answered({ status })
+}
 
 /** codeOf is the code of the server's refusal, such as `IDENTITY_TAKEN`; undefined where it gave none. */
 export const codeOf = (error: unknown): string | undefined =>

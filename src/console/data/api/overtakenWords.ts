@@ -1,4 +1,5 @@
 // The message for a record that was changed after the page read it.
+import { words } from "../../../words/language.ts"
 import { Refused } from "./Refused.ts"
 import { inZone } from "../../time/zoneTime.ts"
 
@@ -6,6 +7,8 @@ import { inZone } from "../../time/zoneTime.ts"
 export const overtakenWords = (error: unknown, zone: string): string | undefined => {
   const current = error instanceof Refused && error.status === 412 ? error.problem.current : undefined
   if (current === undefined) return undefined
-  const when = current.at === null ? "" : ` at ${inZone(current.at, zone, "seconds")}`
-  return `${current.by?.name ?? "Another person"} changed it${when}, after you opened this. Look at it first.`
+  return words.common.stale.changed({
+    who: current.by?.name ?? null,
+    time: current.at === null ? null : inZone(current.at, zone, "seconds")
+  })
 }

@@ -1,5 +1,6 @@
 // A file, selected or dropped anywhere on the page.
 import { useEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../marks/Icon.tsx"
 import look from "./fileDrop.module.css"
 
@@ -36,7 +37,7 @@ export const FileDrop = ({ about, accept, busy, onFile }: FileDropProps) => {
   return (
     <label className={look["drop"]} data-over={over}>
       <Icon name="down" size={22} />
-      <span className="strong">{busy ? "Reading" : "Choose a file, or drop it here"}</span>
+      <span className="strong">{busy ? words.common.file.reading : words.common.file.choose}</span>
       <span className="faint">{about}</span>
       <input
         type="file"

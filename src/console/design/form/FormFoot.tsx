@@ -1,4 +1,5 @@
 // FormFoot is the footer of a form in a dialog: error, cancel button, submit button.
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { Text } from "../kit.tsx"
 
@@ -20,7 +21,7 @@ export const FormFoot = ({ busy, does, error, isDanger = false, onClose }: FormF
     </Text>
     <footer>
       <button type="button" className="btn" onClick={onClose}>
-        Cancel
+        {words.common.buttons.cancel}
       </button>
       <button className={`btn ${isDanger ? "danger" : "primary"}`} disabled={busy}>
         {does}

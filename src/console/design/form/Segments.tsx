@@ -1,4 +1,6 @@
 // One of a few values, or all: adjacent buttons.
+import { words } from "../../../words/language.ts"
+
 interface SegmentsProps<Value extends string> {
   /** accessible name */
   readonly label: string
@@ -21,7 +23,7 @@ export const Segments = <Value extends string>({
   <span className="segments" role="group" aria-label={label}>
     {all && (
       <button aria-pressed={value === undefined} onClick={() => onChoose(undefined)}>
-        All
+        {words.common.table.all}
       </button>
     )}
     {of.map(([one, word]) => (

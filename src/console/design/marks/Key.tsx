@@ -1,9 +1,11 @@
 // A key on the keyboard. Signs that the fonts lack are drawn, so that they appear on every machine.
-import { capital } from "../../shell/words.ts"
+import { words } from "../../../words/language.ts"
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-const drawn: Readonly<Record<string, readonly [name: string, path: string]>> = {
+type KeyName = "left" | "right" | "up" | "down" | "enter" | "shift"
+
+const drawn: Readonly<Record<string, readonly [name: KeyName, path: string]>> = {
   "←": ["left", "M19 12H5M11 6l-6 6 6 6"],
   "→": ["right", "M5 12h14M13 6l6 6-6 6"],
   "↑": ["up", "M12 19V5M6 11l6-6 6 6"],
@@ -29,9 +31,19 @@ export const Key = ({ className, of }: KeyProps) => {
     <kbd className={className}>
       {key !== of && <Command />}
       {sign === undefined ? (
-        key
+        key === "Space" ? (
+          words.common.keyNames.space
+        ) : (
+          key
+        )
       ) : (
-        <svg viewBox="0 0 24 24" width="11" height="11" role="img" aria-label={capital(sign[0])}>
+        <svg
+          viewBox="0 0 24 24"
+          width="11"
+          height="11"
+          role="img"
+          aria-label={words.common.keyNames[sign[0]]}
+        >
           <path d={sign[1]} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinejoin="round" />
         </svg>
       )}

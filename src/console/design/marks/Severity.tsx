@@ -1,4 +1,5 @@
 // Severity by shape and colour: octagon, triangle, ring; the same on map, axis, list and lane.
+import { words } from "../../../words/language.ts"
 import type { Alert } from "../../../domain/event/Alert.ts"
 
 /** SeverityName is critical, warning or info. */
@@ -27,7 +28,14 @@ const shapes = {
 
 /** Severity draws a severity. */
 export const Severity = ({ of, size = 16 }: { readonly of: SeverityName; readonly size?: number }) => (
-  <svg viewBox="0 0 16 16" width={size} height={size} role="img" aria-label={of} style={{ flex: "none" }}>
+  <svg
+    viewBox="0 0 16 16"
+    width={size}
+    height={size}
+    role="img"
+    aria-label={words.common.severity[of]}
+    style={{ flex: "none" }}
+  >
     {shapes[of]}
   </svg>
 )

@@ -1,6 +1,7 @@
 // The account of the signed-in user: name and contact details, credentials, and preferences of the console.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { session } from "../../data/session.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Logo } from "../../design/marks/Logo.tsx"
@@ -22,28 +23,28 @@ import look from "./account.module.css"
 /** AccountPage shows the account of the signed-in user, section by section. */
 export const AccountPage = () => {
   const { data: me } = useQuery(session)
-  usePageTitle("Your account")
+  usePageTitle(words.account.title)
   useKeys({ Y: copyPage })
   const signOut = useSignOut()
   return (
     <div className={look["page"]}>
       <header className={look["head"]}>
-        <Link to="/" aria-label="Back to the project">
+        <Link to="/" aria-label={words.account.back}>
           <Logo />
         </Link>
         <p>
           <Link to="/" className={look["crumb"]}>
-            Live
+            {words.common.pages.live}
           </Link>{" "}
           <span className="faint">/</span>
         </p>
-        <h1>Your account</h1>
+        <h1>{words.account.title}</h1>
         <div className="row push">
           <button className="btn" onClick={copyPage}>
-            <Icon name="copy" size={15} /> Copy as curl
+            <Icon name="copy" size={15} /> {words.common.buttons.copyAsCurl}
           </button>
           <button className="btn" onClick={() => void signOut()}>
-            Sign out
+            {words.common.buttons.signOut}
           </button>
         </div>
       </header>

@@ -1,7 +1,9 @@
 // The Telegram chat that automations of the user write to, linked by a one-time code.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
@@ -21,25 +23,28 @@ const Code = ({ code }: { readonly code: ChatCode }) => {
   return (
     <>
       <p>
-        Send this to the bot, in the chat that is to be linked:{" "}
-        <code className="mono strong">{code.command}</code>
+        <Parts
+          of={words.account.chat.send<ReactNode>({
+            command: <code className="mono strong">{code.command}</code>
+          })}
+        />
       </p>
       <div className={form["foot"]}>
         {code.link !== null && (
           <a className="btn" href={code.link} target="_blank" rel="noopener noreferrer">
-            <Icon name="chat" size={15} /> Open the chat
+            <Icon name="chat" size={15} /> {words.account.chat.open}
           </a>
         )}
-        <button className="btn" onClick={() => copyText(code.command, "It is on the clipboard.")}>
-          <Icon name="copy" size={15} /> Copy
+        <button className="btn" onClick={() => copyText(code.command, words.account.chat.copied)}>
+          <Icon name="copy" size={15} /> {words.common.buttons.copy}
         </button>
         <span className="soft num" role="status">
-          Waiting for it. Good for {span((Date.parse(code.expires_at) - now) / 1000)}.
+          {words.account.chat.waiting({ time: span((Date.parse(code.expires_at) - now) / 1000) })}
         </span>
       </div>
       {code.link === null && (
         <p className={form["hint"]}>
-          This server has met no bot yet: who runs it sets <code>TELEGRAM_BOT_TOKEN</code>.
+          <Parts of={words.account.chat.noBot<ReactNode>({ setting: <code>TELEGRAM_BOT_TOKEN</code> })} />
         </p>
       )}
     </>
@@ -61,22 +66,24 @@ export const Chat = () => {
   const unlink = attempt(async () => {
     await unlinkChat()
     setAsked(null)
-    toast("No chat is linked to you any more.")
+    toast(words.account.chat.unlinked)
   })
   return (
-    <Section title="Telegram" about="where automations that name you write to">
+    <Section title={words.account.chat.title} about={words.account.chat.about}>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting what="the chat" />}
+      {data === undefined && error === null && <Waiting what={words.account.chat.what} />}
       {data !== undefined && (
         <div className={form["form"]}>
           {data.linked ? (
             <div className={form["foot"]}>
-              <span className="chip on">linked</span>
+              <span className="chip on">{words.account.chat.linked}</span>
               {data.linked_at !== null && (
-                <span className="soft num">since {inZone(data.linked_at, ownZone(), "dayTime")}</span>
+                <span className="soft num">
+                  {words.account.chat.since({ time: inZone(data.linked_at, ownZone(), "dayTime") })}
+                </span>
               )}
               <button className="btn small push" onClick={unlink}>
-                Unlink
+                {words.account.chat.unlink}
               </button>
             </div>
           ) : waits ? (
@@ -84,9 +91,9 @@ export const Chat = () => {
           ) : (
             <div className={form["foot"]}>
               <button className="btn" onClick={link}>
-                Link a chat…
+                {words.account.chat.link}
               </button>
-              <span className="soft">You are asked to send a code to the bot.</span>
+              <span className="soft">{words.account.chat.linkHint}</span>
             </div>
           )}
         </div>

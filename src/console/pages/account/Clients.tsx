@@ -1,6 +1,9 @@
 // AI clients that act for the user: the address they connect to, their last activity, and a way to revoke each.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { clientAddress, type ConnectedClient, disconnect, ownClients } from "../../data/clients.ts"
@@ -15,7 +18,7 @@ import { isOpen, scopesText } from "./tokenEnds.ts"
 
 const end = ({ id, name }: ConnectedClient) =>
   disconnect(id).then(
-    () => toast(`${name} is disconnected.`),
+    () => toast(words.account.clients.disconnected({ name })),
     (refused: unknown) => toast(`${name}: ${sentenceOf(refused)}`, "bad")
   )
 
@@ -24,7 +27,7 @@ const Row = ({ client }: { readonly client: ConnectedClient }) => {
   const { data = [] } = useQuery(projects)
   const { did, last_used_at: lastUsed } = client
   const names = client.project_ids.map(
-    (id) => data.find((one) => one.id === id)?.name ?? "a project that is gone"
+    (id) => data.find((one) => one.id === id)?.name ?? words.account.deletedProject
   )
   return (
     <li>
@@ -38,25 +41,33 @@ const Row = ({ client }: { readonly client: ConnectedClient }) => {
           </span>
         </p>
         <p className="soft num">
-          {lastUsed === null ? (
-            "never used"
-          ) : (
-            <>
-              last used <Ago at={lastUsed} zone={zone} />
-            </>
-          )}
-          , ends {inZone(client.expires_at, zone, "date")}, answers to {client.redirect_host}, in{" "}
-          <bdi>{names.join(", ")}</bdi>
+          <Parts
+            of={words.account.clients.use<ReactNode>({
+              ago: lastUsed === null ? null : <Ago at={lastUsed} zone={zone} />,
+              ends: inZone(client.expires_at, zone, "date"),
+              host: client.redirect_host,
+              projects: <bdi>{names.join(", ")}</bdi>
+            })}
+          />
         </p>
         {did !== null && (
           <p className="soft num">
-            {did.week} in the last 7 days, last <span className="mono">{did.action}</span>,{" "}
-            <Ago at={did.at} zone={zone} />
+            <Parts
+              of={words.account.clients.did<ReactNode>({
+                count: did.week,
+                action: <span className="mono">{did.action}</span>,
+                ago: <Ago at={did.at} zone={zone} />
+              })}
+            />
           </p>
         )}
       </div>
-      <button className="btn small" aria-label={`Disconnect ${client.name}`} onClick={() => void end(client)}>
-        Disconnect
+      <button
+        className="btn small"
+        aria-label={words.account.clients.disconnectOne({ name: client.name })}
+        onClick={() => void end(client)}
+      >
+        {words.account.clients.disconnect}
       </button>
     </li>
   )
@@ -70,24 +81,26 @@ export const Clients = () => {
   const open = data?.filter((client) => isOpen(client, now)) ?? []
   const over = (data?.length ?? 0) - open.length
   return (
-    <Section title="AI clients" about="assistants that work in your name">
+    <Section title={words.account.clients.title} about={words.account.clients.about}>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting what="AI clients" />}
+      {data === undefined && error === null && <Waiting what={words.account.clients.what} />}
       <ul className={form["list"]}>
         {open.map((client) => (
           <Row key={client.id} client={client} />
         ))}
       </ul>
       <p className={form["none"]}>
-        {data !== undefined && open.length === 0 && "None is connected. "}
-        {over > 0 && `${over} ${over === 1 ? "has" : "have"} ended. `}
+        {data !== undefined && open.length === 0 && `${words.account.clients.none} `}
+        {over > 0 && `${words.account.ended({ count: over })} `}
         {place != null &&
           (place.address === null ? (
             place.off_because
           ) : (
-            <>
-              To connect one, give it the address <span className="mono">{place.address}</span>
-            </>
+            <Parts
+              of={words.account.clients.address<ReactNode>({
+                address: <span className="mono">{place.address}</span>
+              })}
+            />
           ))}
       </p>
     </Section>

@@ -1,5 +1,6 @@
 // Preferences of the console that are stored on the server: theme, sound, single-letter commands. They hold wherever
 // the user signs in.
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { CheckBox } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -15,18 +16,18 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
   const change = (to: Partial<Me["preferences"]>) =>
     void changeMe({ preferences: to }).catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
   return (
-    <Section title="The console" about="as it is for you, wherever you sign in">
+    <Section title={words.account.console.title} about={words.account.console.about}>
       <div className={form["form"]}>
         <div className="field">
-          Look
+          {words.account.console.look}
           <div>
             <ThemeChoice />
           </div>
         </div>
         <LanguageSelect />
         <CheckBox
-          label="A sound for a new alert"
-          hint="One in 15 seconds at most, while a page of the console is open."
+          label={words.account.console.sound}
+          hint={words.account.console.soundHint}
           checked={preferences.sound}
           onChange={({ target }) => {
             if (target.checked) chime()
@@ -34,8 +35,8 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
           }}
         />
         <CheckBox
-          label="Single letters are commands"
-          hint="E acknowledges, ? lists the others. Turn off if you dictate or use tools that type letters."
+          label={words.account.console.singleKeys}
+          hint={words.account.console.singleKeysHint}
           checked={preferences.single_keys}
           onChange={({ target }) => change({ single_keys: target.checked })}
         />

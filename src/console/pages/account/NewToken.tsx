@@ -2,8 +2,10 @@
 // the state of this dialog, never in the address or the query cache.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { CheckBox, TextField } from "../../design/form/TextField.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import form from "../../design/section.module.css"
 import { makeToken, type NewToken, type OpenedToken, permissions } from "../../data/account.ts"
 import { type Me, projects } from "../../data/session.ts"
@@ -59,15 +61,15 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
   )
   return (
     <form onSubmit={onSubmit}>
-      <h2 id="new-token">New token</h2>
+      <h2 id="new-token">{words.account.newToken.title}</h2>
       <TextField
-        label="For which program"
+        label={words.account.newToken.program}
         name="name"
         required
         maxLength={200}
         mistake={mistakes.get("/name")}
       />
-      <Group title="It may">
+      <Group title={words.account.newToken.scopes}>
         <div className={look["many"]}>
           {carried.map(({ key, label }) => (
             <CheckBox
@@ -80,10 +82,10 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
         </div>
       </Group>
       {mine.length > 1 && (
-        <Group title="In">
+        <Group title={words.account.newToken.projects}>
           <div className={look["many"]}>
             <CheckBox
-              label="all my projects"
+              label={words.account.newToken.allProjects}
               checked={where.size === 0}
               onChange={() => setWhere(new Set())}
             />
@@ -99,11 +101,11 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
         </Group>
       )}
       <label className="field">
-        It ends
+        {words.account.newToken.ends}
         <select className="input" name="ends" defaultValue="90">
-          {ENDS.map(({ key, word }) => (
+          {ENDS.map(({ key }) => (
             <option key={key} value={key}>
-              {word}
+              {words.account.newToken.end[key]}
             </option>
           ))}
         </select>
@@ -113,10 +115,10 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
       </p>
       <footer className={look["foot"]}>
         <button type="button" className="btn" onClick={onClose}>
-          Not now
+          {words.common.buttons.cancel}
         </button>
         <button className="btn primary" disabled={busy || scopes.size === 0}>
-          Make it
+          {words.account.newToken.create}
         </button>
       </footer>
     </form>
@@ -131,8 +133,12 @@ const Body = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }
   ) : (
     <OnceOnly titleId="new-token" name={made.name} token={made.token} onClose={onClose}>
       <p className="soft">
-        Programs send it as <span className="mono">Authorization: Bearer …</span>; the commands of this
-        console read it from <span className="mono">PUGMARK_TOKEN</span>.
+        <Parts
+          of={words.account.newToken.use<ReactNode>({
+            header: <span className="mono">Authorization: Bearer …</span>,
+            variable: <span className="mono">PUGMARK_TOKEN</span>
+          })}
+        />
       </p>
     </OnceOnly>
   )

@@ -1,5 +1,6 @@
 // A form that changes the password; the server then ends all other sessions of the user.
 import { useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { TextField } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -11,7 +12,7 @@ import { useForm } from "../../design/form/useForm.ts"
 
 const sayWhy = (error: unknown): string =>
   error instanceof Refused && error.retryAfter !== null
-    ? `${error.message} Try again in ${Math.ceil(error.retryAfter)} s.`
+    ? words.common.refused.retryIn({ why: sentenceOf(error), seconds: Math.ceil(error.retryAfter) })
     : sentenceOf(error)
 
 /** PasswordForm changes the password of the signed-in user. */
@@ -20,15 +21,15 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     await changePassword(formText(data, "current"), formText(data, "new"))
     element.current?.reset()
-    toast("Your password is changed. Other browsers have to sign in again.")
+    toast(words.account.password.changed)
   })
   return (
-    <Section title="Password" about="eight characters at least; a sentence is good">
+    <Section title={words.account.password.title} about={words.account.password.about}>
       <form ref={element} className={form["form"]} onSubmit={onSubmit}>
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         <div className={form["two"]}>
           <TextField
-            label="Password now"
+            label={words.account.password.current}
             name="current"
             type="password"
             autoComplete="current-password"
@@ -36,7 +37,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
             mistake={mistakes.get("/current")}
           />
           <TextField
-            label="New password"
+            label={words.account.password.next}
             name="new"
             type="password"
             autoComplete="new-password"
@@ -47,7 +48,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
         </div>
         <div className={form["foot"]}>
           <button className="btn" disabled={busy}>
-            {busy ? "Changing" : "Change the password"}
+            {busy ? words.account.password.changing : words.account.password.change}
           </button>
           <span role="alert" className={form["bad"]}>
             {error !== null && mistakes.size === 0 && sayWhy(error)}

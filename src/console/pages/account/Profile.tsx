@@ -1,6 +1,7 @@
 // The name and the phone number that other members see.
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { mistakesOf, sentenceOf } from "../../data/api/Refused.ts"
 import { CheckBox, TextField } from "../../design/form/TextField.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -26,7 +27,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
       await changeMe(to)
       setError(null)
       await router.invalidate() // the header names the user as well
-      toast("Saved.", "good", undo)
+      toast(words.account.profile.saved, "good", undo)
     } catch (refused) {
       setError(refused)
       if (mistakesOf(refused).size === 0) toast(sentenceOf(refused), "bad")
@@ -41,7 +42,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
     void change({ name: hadName, phone: hadPhone, share_phone: hadShared }, null)
   }
   return (
-    <Section title="You" about={<bdi>{me.email}</bdi>}>
+    <Section title={words.account.profile.title} about={<bdi>{me.email}</bdi>}>
       <form
         className={form["form"]}
         onSubmit={(event) => {
@@ -50,16 +51,16 @@ export const Profile = ({ me }: { readonly me: Me }) => {
         }}
       >
         <TextField
-          label="Name"
+          label={words.account.profile.name}
           autoComplete="name"
           maxLength={200}
           value={name}
           onChange={({ target }) => setName(target.value)}
           mistake={mistakes.get("/name")}
-          hint="Stands beside what you do. Your e-mail address is told to nobody but who manages members."
+          hint={words.account.profile.nameHint}
         />
         <TextField
-          label="Telephone"
+          label={words.account.profile.phone}
           type="tel"
           autoComplete="tel"
           maxLength={40}
@@ -68,14 +69,14 @@ export const Profile = ({ me }: { readonly me: Me }) => {
           mistake={mistakes.get("/phone")}
         />
         <CheckBox
-          label="Members of my projects may see the number and call me"
-          hint="They find Call beside an alert. Without this nobody is told the number."
+          label={words.account.profile.share}
+          hint={words.account.profile.shareHint}
           checked={shared}
           onChange={({ target }) => setShared(target.checked)}
         />
         <div className={form["foot"]}>
           <button className="btn primary" disabled={busy || same}>
-            Save
+            {words.common.buttons.save}
           </button>
         </div>
       </form>

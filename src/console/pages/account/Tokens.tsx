@@ -1,7 +1,9 @@
 // API tokens that act for the user: created, shown once, revoked.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Section } from "../../design/Section.tsx"
 import form from "../../design/section.module.css"
 import { ownTokens, revokeToken, type Token } from "../../data/account.ts"
@@ -18,16 +20,18 @@ import { isOpen, scopesText } from "./tokenEnds.ts"
 
 const end = ({ id, name }: Token) =>
   revokeToken(id).then(
-    () => toast(`${name} opens nothing any more.`),
+    () => toast(words.account.tokens.ended({ name })),
     (refused: unknown) => toast(`${name}: ${sentenceOf(refused)}`, "bad")
   )
 
 const useWhere = () => {
   const { data = [] } = useQuery(projects)
-  return ({ project_ids: ids }: Token): string =>
-    ids === null
-      ? "in all projects"
-      : `in ${ids.map((id) => data.find((one) => one.id === id)?.name ?? "a project that is gone").join(", ")}`
+  return ({ project_ids: ids }: Token): ReactNode =>
+    ids === null ? null : (
+      <bdi>
+        {ids.map((id) => data.find((one) => one.id === id)?.name ?? words.account.deletedProject).join(", ")}
+      </bdi>
+    )
 }
 
 const Row = ({ token }: { readonly token: Token }) => {
@@ -39,45 +43,43 @@ const Row = ({ token }: { readonly token: Token }) => {
     <li data-leaving={leaving !== undefined}>
       <div>
         <p>
-          <b>{token.name}</b> {token.kind === "mcp" && <span className="chip">AI client</span>}{" "}
+          <b>{token.name}</b>{" "}
+          {token.kind === "mcp" && <span className="chip">{words.account.tokens.client}</span>}{" "}
           <span className="mono" title={token.scopes.join(", ")}>
             {scopesText(token.scopes)}
           </span>
         </p>
         {leaving === undefined ? (
           <p className="soft num">
-            {token.last_used_at === null ? (
-              "never used"
-            ) : (
-              <>
-                last used <Ago at={token.last_used_at} zone={zone} />
-              </>
-            )}
-            , {token.expires_at === null ? "does not end" : `ends ${inZone(token.expires_at, zone, "date")}`},{" "}
-            <bdi>{where(token)}</bdi>
+            <Parts
+              of={words.account.tokens.use<ReactNode>({
+                ago: token.last_used_at === null ? null : <Ago at={token.last_used_at} zone={zone} />,
+                ends: token.expires_at === null ? null : inZone(token.expires_at, zone, "date"),
+                projects: where(token)
+              })}
+            />
           </p>
         ) : (
           <p className="soft num">
-            Ends in {Math.max(0, Math.ceil((leaving.at - now) / 1000))} s. A token that is ended does not come
-            back.
+            {words.account.tokens.endsIn({ seconds: Math.max(0, Math.ceil((leaving.at - now) / 1000)) })}
           </p>
         )}
       </div>
       {leaving === undefined ? (
         <button
           className="btn small"
-          aria-label={`End ${token.name}`}
+          aria-label={words.account.tokens.endOne({ name: token.name })}
           onClick={() => leave(token.id, () => end(token))}
         >
-          End
+          {words.account.tokens.end}
         </button>
       ) : (
         <div className="row">
           <button className="btn small" onClick={() => keep(token.id)}>
-            Undo
+            {words.common.buttons.undo}
           </button>
           <button className="btn small danger" onClick={() => void leaveNow(token.id)}>
-            End now
+            {words.account.tokens.endNow}
           </button>
         </div>
       )}
@@ -94,16 +96,16 @@ export const Tokens = ({ me }: { readonly me: Me }) => {
   const over = (data?.length ?? 0) - open.length
   return (
     <Section
-      title="Tokens"
-      about="ways in for programs, in your name"
+      title={words.account.tokens.title}
+      about={words.account.tokens.about}
       acts={
         <button className="btn small" onClick={() => setMaking(true)}>
-          New token…
+          {words.account.tokens.create}
         </button>
       }
     >
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting what="tokens" />}
+      {data === undefined && error === null && <Waiting what={words.account.tokens.what} />}
       <ul className={form["list"]}>
         {open.map((token) => (
           <Row key={token.id} token={token} />
@@ -111,8 +113,8 @@ export const Tokens = ({ me }: { readonly me: Me }) => {
       </ul>
       {data !== undefined && (open.length === 0 || over > 0) && (
         <p className={form["none"]}>
-          {open.length === 0 && "No program comes in your name. "}
-          {over > 0 && `${over} ${over === 1 ? "has" : "have"} ended.`}
+          {open.length === 0 && `${words.account.tokens.none} `}
+          {over > 0 && words.account.ended({ count: over })}
         </p>
       )}
       <NewTokenDialog me={me} open={making} onClose={() => setMaking(false)} />

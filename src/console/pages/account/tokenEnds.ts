@@ -1,13 +1,14 @@
 // Expiry and state of API tokens.
+import { words } from "../../../words/language.ts"
 
 const DAY_MS = 86_400_000
 
 /** ENDS are the choices for the lifetime of a token; `days` null: it does not expire. */
 export const ENDS = [
-  { key: "30", word: "in 30 days", days: 30 },
-  { key: "90", word: "in 90 days", days: 90 },
-  { key: "365", word: "in a year", days: 365 },
-  { key: "never", word: "never", days: null }
+  { key: "30", days: 30 },
+  { key: "90", days: 90 },
+  { key: "365", days: 365 },
+  { key: "never", days: null }
 ] as const
 
 /** endOf returns the expiry of a new token as members of its request; `now` in epoch ms. */
@@ -25,5 +26,9 @@ export const isOpen = (
 /** scopesText returns the scopes of a token in one line: `project:read +2`. */
 export const scopesText = (scopes: ReadonlyArray<string>): string =>
   scopes.includes("*")
-    ? "everything"
-    : `${scopes[0] ?? "nothing"}${scopes.length > 1 ? ` +${scopes.length - 1}` : ""}`
+    ? words.account.scopes.everything
+    : scopes[0] === undefined
+      ? words.account.scopes.nothing
+      : scopes.length === 1
+        ? scopes[0]
+        : words.account.scopes.andMore({ first: scopes[0], more: scopes.length - 1 })

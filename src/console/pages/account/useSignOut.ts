@@ -1,5 +1,6 @@
 // Sign-out: pending removals are sent first, while the session still exists.
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { signOut } from "../../data/session.ts"
 import { leaveAll } from "../../shell/leaving.ts"
@@ -13,7 +14,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     try {
       await signOut()
     } catch (refused) {
-      toast(`You are still signed in: ${sentenceOf(refused)}`, "bad")
+      toast(words.common.account.stillSignedIn({ why: sentenceOf(refused) }), "bad")
       return
     }
     await navigate({ to: "/login" })

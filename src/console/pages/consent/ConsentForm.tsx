@@ -1,7 +1,9 @@
 // What an AI client requests, and the user's answer. The server decides what can be granted; the form can only reduce
 // it.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Logo } from "../../design/marks/Logo.tsx"
 import { type ClientScope, type Consent, decide, type Decision } from "../../data/clients.ts"
@@ -9,7 +11,6 @@ import type { Me } from "../../data/session.ts"
 import { useNow } from "../../time/useNow.ts"
 import { usePageTitle } from "../../documentTitle.ts"
 import { Choice } from "./Choice.tsx"
-import { NEVER, scopeWords } from "./clientWords.ts"
 import look from "./consent.module.css"
 import { useArmed } from "./useArmed.ts"
 
@@ -46,13 +47,9 @@ export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
   const left = Date.parse(expiresAt) - useNow()
   const isDead = !armed || busy || left <= 0
   const missing =
-    scopes.size === 0
-      ? "Choose at least one thing it may do."
-      : chosen.size === 0
-        ? "Choose at least one project."
-        : null
+    scopes.size === 0 ? words.consent.chooseScope : chosen.size === 0 ? words.consent.chooseProject : null
 
-  usePageTitle(`${client.name} asks to work as you`)
+  usePageTitle(words.consent.pageTitle({ client: client.name }))
 
   const answer = async (decision: Decision) => {
     setBusy(true)
@@ -71,57 +68,62 @@ export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
         <Logo size={44} />
         <div>
           <h1>
-            <bdi>{client.name}</bdi> asks to work in Pugmark as you
+            <Parts of={words.consent.title<ReactNode>({ client: <bdi>{client.name}</bdi> })} />
           </h1>
           <p className="soft">
-            You are <b>{me.name === "" ? me.email : me.name}</b>
-            {me.name !== "" && `, ${me.email}`}. Answers go to <span className="mono">{host}</span>. The
-            client named itself; nobody has checked it.
+            <Parts
+              of={words.consent.you<ReactNode>({
+                name: <b>{me.name === "" ? me.email : me.name}</b>,
+                email: me.name === "" ? null : me.email
+              })}
+            />{" "}
+            <Parts of={words.consent.answersTo<ReactNode>({ host: <span className="mono">{host}</span> })} />
           </p>
         </div>
       </header>
       {loopback && (
         <p className={look["warning"]}>
           <Icon name="operate" size={16} />
-          <span>
-            The answer stays on this machine, where any program may use that name. Go on only if you have just
-            started the program yourself.
-          </span>
+          <span>{words.consent.loopback}</span>
         </p>
       )}
       <fieldset className={look["part"]}>
         <legend>
-          It wants to <span>take away what you do not want to give</span>
+          {words.consent.wants} <span>{words.consent.wantsHint}</span>
         </legend>
         {asked.scopes.map((scope) => (
           <Choice
             key={scope}
             checked={scopes.has(scope)}
             onChange={(on) => setScopes((all) => toggled(all, scope, on))}
-            {...scopeWords[scope]}
+            {...words.consent.scopes[scope]}
             aside={<span className="mono">{scope}</span>}
           />
         ))}
       </fieldset>
       <fieldset className={look["part"]}>
-        <legend>In these projects</legend>
+        <legend>{words.consent.projects}</legend>
         {projects.map((project) => (
           <Choice
             key={project.id}
             checked={chosen.has(project.id)}
             onChange={(on) => setChosen((all) => toggled(all, project.id, on))}
             label={project.name}
-            more={project.scopes.length < asked.scopes.length ? "you may not all of it there" : undefined}
-            aside={project.role === null ? "you run this server" : `you are ${project.role}`}
+            more={project.scopes.length < asked.scopes.length ? words.consent.notAllThere : undefined}
+            aside={
+              project.role === null
+                ? words.consent.youRunServer
+                : words.consent.youAre({ role: project.role })
+            }
           />
         ))}
-        {projects.length === 0 && <p className="soft">You have no project in which you may do any of it.</p>}
+        {projects.length === 0 && <p className="soft">{words.consent.noProject}</p>}
       </fieldset>
       <section className={look["part"]} aria-labelledby="never">
-        <h2 id="never">It can never</h2>
+        <h2 id="never">{words.consent.never}</h2>
         <ul className={look["never"]}>
-          {NEVER.map((one) => (
-            <li key={one}>
+          {Object.entries(words.consent.neverList).map(([key, one]) => (
+            <li key={key}>
               <Icon name="x" size={13} /> {one}
             </li>
           ))}
@@ -130,7 +132,7 @@ export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
       <footer className={look["foot"]}>
         <div className={look["buttons"]}>
           <button className="btn" disabled={isDead} onClick={() => void answer({ allow: false })}>
-            Deny
+            {words.consent.deny}
           </button>
           <button
             className="btn"
@@ -143,19 +145,16 @@ export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
               })
             }
           >
-            Allow for {days} days
+            {words.consent.allow({ days })}
           </button>
         </div>
         <p role="alert" className={look["refusal"]}>
           {refusal}
         </p>
         {missing !== null && <p>{missing}</p>}
-        <p>
-          Everything it does is in the audit log with the actor mcp. Take it back at any time under Account,
-          AI clients.
-        </p>
+        <p>{words.consent.audit}</p>
         <p className="num">
-          {left > 0 ? `This page ends in ${leftText(left)}.` : "This page has ended. Connect again there."}
+          {left > 0 ? words.consent.endsIn({ time: leftText(left) }) : words.consent.ended}
         </p>
       </footer>
     </>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { consent } from "../../data/clients.ts"
 import { session } from "../../data/session.ts"
@@ -18,13 +19,10 @@ const Ground = lazy(() =>
 const route = getRouteApi("/known/consent/$id")
 
 const Over = () => (
-  <State icon="operate" title="There is nothing to decide here." whole>
-    <p>
-      It was decided already, its ten minutes are over, or it began in another browser. Go back to the program
-      and connect again.
-    </p>
+  <State icon="operate" title={words.consent.over.title} whole>
+    <p>{words.consent.over.hint}</p>
     <Link to="/" className="link">
-      To the map
+      {words.common.noPage.toMap}
     </Link>
   </State>
 )
@@ -46,7 +44,7 @@ export const ConsentPage = () => {
       )}
       <main className={`panel ${look["card"]}`}>
         {asked !== undefined && me != null && <ConsentForm id={id} asked={asked} me={me} />}
-        {asked === undefined && error === null && <Waiting what="what it asks for" />}
+        {asked === undefined && error === null && <Waiting what={words.consent.request} />}
         {error instanceof Refused && error.status === 404 ? (
           <Over />
         ) : (

@@ -1,8 +1,10 @@
 // The login page. The session is an HttpOnly cookie; only the user's data is kept here.
 import { getRouteApi, useRouter } from "@tanstack/react-router"
-import { lazy, Suspense, useActionState, useState } from "react"
+import { lazy, type ReactNode, Suspense, useActionState, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { signIn } from "../../data/session.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { Logo } from "../../design/marks/Logo.tsx"
 import { formText } from "../../design/form/formText.ts"
@@ -15,19 +17,19 @@ const route = getRouteApi("/login")
 
 const refusalOf = (error: unknown): string => {
   if (!(error instanceof Refused)) return sentenceOf(error)
-  if (error.status === 401) return "This e-mail and password do not go together."
-  if (error.status === 0) return "Pugmark cannot be reached. Is the server running?"
-  if (error.retryAfter === null) return error.message
-  const wait = `Try again in ${Math.ceil(error.retryAfter)} s.`
-  return error.problem.code === "CROWDED"
-    ? `Many sign in at this moment. ${wait}`
-    : `${error.message} ${wait}`
+  if (error.status === 401) return words.login.refused.wrong
+  if (error.status === 0) return words.login.refused.unreachable
+  if (error.retryAfter === null) return sentenceOf(error)
+  return words.common.refused.retryIn({
+    why: error.problem.code === "CROWDED" ? words.login.refused.crowded : sentenceOf(error),
+    seconds: Math.ceil(error.retryAfter)
+  })
 }
 
 /** Login is the login page. */
 export const Login = () => {
   const router = useRouter()
-  usePageTitle("Sign in")
+  usePageTitle(words.login.title)
   const [isWide] = useState(() => matchMedia("(min-width: 801px)").matches)
   const { over, to } = route.useSearch()
   const [refusal, submit, busy] = useActionState(async (_: string | null, form: FormData) => {
@@ -48,20 +50,13 @@ export const Login = () => {
         <form className={look["form"]} action={submit}>
           <header>
             <h1>
-              Who is where,
-              <br />
-              and is all well?
+              <Parts of={words.login.question<ReactNode>({ newLine: <br /> })} />
             </h1>
-            <p className="soft">Sign in to see your animals.</p>
+            <p className="soft">{words.login.hint}</p>
           </header>
-          {over === true && (
-            <p className={look["over"]}>
-              Your session is over. Sign in, and you come back to this page. Notes on alerts, reports, areas
-              and rules that you had begun are kept in this tab.
-            </p>
-          )}
+          {over === true && <p className={look["over"]}>{words.login.sessionOver}</p>}
           <label className="field">
-            E-mail
+            {words.login.email}
             <input
               className="input"
               name="email"
@@ -73,7 +68,7 @@ export const Login = () => {
             />
           </label>
           <label className="field">
-            Password
+            {words.login.password}
             <input
               className="input"
               name="password"
@@ -86,13 +81,17 @@ export const Login = () => {
             {refusal}
           </p>
           <button className="btn primary" disabled={busy}>
-            {busy ? "Signing in" : "Sign in"} <Key of="↵" />
+            {busy ? words.login.signingIn : words.login.signIn} <Key of="↵" />
           </button>
           <p className={look["help"]}>
-            Forgotten? An administrator of this server can set a new password. <a href="/guide">Guide</a>
+            <Parts
+              of={words.login.forgotten<ReactNode>({
+                guide: <a href="/guide">{words.common.pages.guide}</a>
+              })}
+            />
           </p>
         </form>
-        <p className={look["foot"]}>Everything on this page comes from this server.</p>
+        <p className={look["foot"]}>{words.login.local}</p>
       </main>
       {isWide && (
         <Suspense>

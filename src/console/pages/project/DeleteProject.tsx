@@ -1,9 +1,11 @@
 // Deletes a project. The dialog lists what is deleted with it, and asks to type its name; the server deletes it at
 // once.
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Text } from "../../design/kit.tsx"
 import dialogs from "../../design/dialog.module.css"
@@ -26,21 +28,20 @@ const Form = ({ onClose, read }: { readonly read: Read; readonly onClose: () => 
   const { name } = read.record
   const { busy, error, onSubmit } = useForm(async () => {
     await removeProject(project.id, read.edition)
-    toast(`${name} is deleted.`)
+    toast(words.project.deletion.done({ name }))
     await navigate({ to: "/" })
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="delete-project">
-        Delete <bdi>{name}</bdi>?
+        <Parts of={words.project.deletion.question<ReactNode>({ name: <bdi>{name}</bdi> })} />
       </h2>
       <p>
-        Its {entityWord(project).many} ({project.entity_count}), their tracks and measurements, areas, rules,
-        alerts and analyses go at once. There is no way back, only a backup of the server.
+        {words.project.deletion.what({ entities: entityWord(project).many, count: project.entity_count })}
       </p>
-      <p className="soft">Who deleted it, and when, stays in the audit log of the server.</p>
+      <p className="soft">{words.project.deletion.audit}</p>
       <TextField
-        label="Type the name of the project"
+        label={words.project.deletion.typeName}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -50,10 +51,10 @@ const Form = ({ onClose, read }: { readonly read: Read; readonly onClose: () => 
       </Text>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.common.buttons.cancel}
         </button>
         <button className="btn danger" disabled={busy || typed.trim() !== name.trim()}>
-          Delete the project
+          {words.project.deletion.title}
         </button>
       </footer>
     </form>
@@ -66,10 +67,10 @@ export const DeleteProject = ({ read }: { readonly read: Read }) => {
   const [isOpen, setOpen] = useState(false)
   if (!me.server_admin) return null
   return (
-    <Section title="Delete the project" about="with everything in it; there is no way back">
+    <Section title={words.project.deletion.title} about={words.project.deletion.about}>
       <p className={page["none"]}>
         <button className="btn danger" onClick={() => setOpen(true)}>
-          Delete the project
+          {words.project.deletion.title}
         </button>
       </p>
       <Dialog titleId="delete-project" open={isOpen} onClose={() => setOpen(false)}>

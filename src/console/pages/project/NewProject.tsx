@@ -1,5 +1,6 @@
 // Creates a project: name, time zone, word for its tracked entities.
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Row, Text } from "../../design/kit.tsx"
@@ -27,22 +28,22 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="new-project">New project</h2>
+      <h2 id="new-project">{words.common.projects.create}</h2>
       <TextField
-        label="Name"
+        label={words.common.projects.form.name}
         name="name"
         required
         maxLength={200}
-        placeholder="North alp"
+        placeholder={words.common.projects.form.nameExample}
         mistake={mistakes.get("/name")}
       />
       <TextField
-        label="Time zone"
+        label={words.common.projects.form.zone}
         name="timezone"
         required
         list="zones"
         defaultValue={ownZone()}
-        hint="Days begin at its midnight."
+        hint={words.common.projects.form.zoneHint}
         mistake={mistakes.get("/timezone")}
       />
       <datalist id="zones">
@@ -52,17 +53,17 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
       </datalist>
       <Row align="start">
         <TextField
-          label="What is followed: one"
+          label={words.common.projects.form.one}
           name="one"
           maxLength={40}
-          placeholder="animal"
+          placeholder={words.common.entity.one}
           mistake={mistakes.get("/settings/entity_word/one")}
         />
         <TextField
-          label="and many"
+          label={words.common.projects.form.many}
           name="many"
           maxLength={40}
-          placeholder="animals"
+          placeholder={words.common.entity.many}
           mistake={mistakes.get("/settings/entity_word/many")}
         />
       </Row>
@@ -71,10 +72,10 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
       </Text>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.common.buttons.cancel}
         </button>
         <button className="btn primary" disabled={busy}>
-          Make the project
+          {words.common.projects.form.create}
         </button>
       </footer>
     </form>

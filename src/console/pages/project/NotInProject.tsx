@@ -2,7 +2,10 @@
 // user's projects.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { projects } from "../../data/session.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Missing, State } from "../../shell/states.tsx"
 import look from "../../shell/states.module.css"
 
@@ -10,12 +13,14 @@ const Others = ({ slug }: { readonly slug: string }) => {
   const { data: all = [] } = useQuery(projects)
   return (
     <main className={look["page"]}>
-      <State icon="search" title="There is no such project." whole>
+      <State icon="search" title={words.common.projects.unknown.title} whole>
         <p>
-          <span className="code">{slug}</span> may be called otherwise now, or you are not in it.
+          <Parts
+            of={words.common.projects.unknown.hint<ReactNode>({ slug: <span className="code">{slug}</span> })}
+          />
         </p>
         {all.length > 0 && (
-          <ul className={look["ways"]} aria-label="Your projects">
+          <ul className={look["ways"]} aria-label={words.common.projects.yours}>
             {all.map((one) => (
               <li key={one.id}>
                 <Link className="link" to="/p/$slug/live" params={{ slug: one.slug }}>

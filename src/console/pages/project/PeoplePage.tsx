@@ -1,6 +1,7 @@
 // The members of a project with their roles and scopes, and its contacts. Read only: members are changed through
 // the API.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../words/language.ts"
 import { Section } from "../../design/Section.tsx"
 import page from "../../design/section.module.css"
 import { contacts } from "../../data/contacts.ts"
@@ -28,8 +29,8 @@ const Row = ({ member, names }: { readonly member: Member; readonly names: Reado
           </span>
           <div>
             <bdi className="strong">{name === "" ? email : name}</bdi>{" "}
-            {user_id === me.id && <span className="faint">you</span>}
-            {!enabled && <span className="chip">cannot sign in</span>}
+            {user_id === me.id && <span className="faint">{words.project.people.you}</span>}
+            {!enabled && <span className="chip">{words.project.people.disabled}</span>}
             {name !== "" && <p className="faint">{email}</p>}
           </div>
         </div>
@@ -48,19 +49,19 @@ const Members = () => {
   const { data, error, refetch } = useQuery(members(project.id))
   const { data: names = new Map<string, string>() } = useQuery(namesIn(project.id))
   return (
-    <Section title="Members" about={data === undefined ? undefined : String(data.length)}>
+    <Section title={words.project.people.title} about={data === undefined ? undefined : String(data.length)}>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting what="members" />}
+      {data === undefined && error === null && <Waiting what={words.project.people.what} />}
       {data !== undefined && (
         <div className={look["people"]}>
           <table className="table">
             <thead>
               <tr>
-                <th scope="col">Who</th>
-                <th scope="col">Role</th>
-                <th scope="col">Sees</th>
+                <th scope="col">{words.project.people.who}</th>
+                <th scope="col">{words.project.people.role}</th>
+                <th scope="col">{words.project.people.sees}</th>
                 <th scope="col" className="end">
-                  Since
+                  {words.project.people.since}
                 </th>
               </tr>
             </thead>
@@ -72,9 +73,7 @@ const Members = () => {
           </table>
         </div>
       )}
-      {data?.length === 0 && (
-        <p className={page["none"]}>No members. Server administrators see every project.</p>
-      )}
+      {data?.length === 0 && <p className={page["none"]}>{words.project.people.none}</p>}
     </Section>
   )
 }
@@ -83,18 +82,18 @@ const Callable = () => {
   const { me, project } = useProject()
   const { data, error, refetch } = useQuery(contacts(project.id))
   return (
-    <Section title="Who can be called" about="members who share their number">
+    <Section title={words.project.contacts.title} about={words.project.contacts.about}>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting what="contacts" />}
+      {data === undefined && error === null && <Waiting what={words.project.contacts.what} />}
       <ul className={page["list"]}>
         {data?.map((one) => (
           <li key={one.user_id}>
             <div>
               <p>
                 <b>
-                  <bdi>{one.name ?? "No name given"}</bdi>
+                  <bdi>{one.name ?? words.project.contacts.noName}</bdi>
                 </b>{" "}
-                {one.user_id === me.id && <span className="faint">you</span>}
+                {one.user_id === me.id && <span className="faint">{words.project.people.you}</span>}
               </p>
               <p className="mono">{one.phone}</p>
             </div>
@@ -102,9 +101,7 @@ const Callable = () => {
           </li>
         ))}
       </ul>
-      {data?.length === 0 && (
-        <p className={page["none"]}>Nobody shares a number yet. You can, on the page of your account.</p>
-      )}
+      {data?.length === 0 && <p className={page["none"]}>{words.project.contacts.none}</p>}
     </Section>
   )
 }
@@ -113,14 +110,15 @@ const Callable = () => {
 export const PeoplePage = () => {
   const { may } = useProject()
   return (
-    <ProjectFrame name="People">
+    <ProjectFrame page="people">
       <div className={look["column"]}>
         {may("members:write") ? (
           <Members />
         ) : (
-          <Section title="Members">
+          <Section title={words.project.people.title}>
             <p className={look["denied"]}>
-              It tells e-mail addresses: <MissingPermission what="the list" permission="members:write" />
+              {words.project.people.private}{" "}
+              <MissingPermission what={words.project.people.theList} permission="members:write" />
             </p>
           </Section>
         )}

@@ -1,6 +1,7 @@
 // The frame of a project's own pages: settings and people.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { copyPage } from "../../shell/copyPage.ts"
 import { Page } from "../../shell/Page.tsx"
@@ -8,35 +9,34 @@ import { useProject } from "../../shell/useProject.ts"
 import look from "./project.module.css"
 
 const TABS = [
-  { to: "/p/$slug/project/settings", word: "Settings" },
-  { to: "/p/$slug/project/people", word: "People" }
+  { to: "/p/$slug/project/settings", page: "settings" },
+  { to: "/p/$slug/project/people", page: "people" }
 ] as const
 
 interface FrameProps {
-  /** the name of the page */
-  readonly name: (typeof TABS)[number]["word"]
+  readonly page: (typeof TABS)[number]["page"]
   readonly children: ReactNode
 }
 
 /** The frame of a project's page. */
-export const ProjectFrame = ({ children, name }: FrameProps) => {
+export const ProjectFrame = ({ children, page }: FrameProps) => {
   const { project } = useProject()
   return (
     <Page
-      name={name}
+      name={words.common.pages[page]}
       title={<bdi>{project.name}</bdi>}
       beside={
-        <nav className={`tabs ${look["tabs"]}`} aria-label="Project">
-          {TABS.map(({ to, word }) => (
+        <nav className={`tabs ${look["tabs"]}`} aria-label={words.project.title}>
+          {TABS.map(({ page: one, to }) => (
             <Link key={to} to={to} params={{ slug: project.slug }}>
-              {word}
+              {words.common.pages[one]}
             </Link>
           ))}
         </nav>
       }
       acts={
         <button className="btn" onClick={copyPage}>
-          <Icon name="copy" size={15} /> Copy as curl
+          <Icon name="copy" size={15} /> {words.common.buttons.copyAsCurl}
         </button>
       }
     >

@@ -2,6 +2,7 @@
 // the user chooses per field. Unsaved changes are kept as a draft with that edition.
 import { useNavigate, useRouter } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { type LastChange, mistakesOf, Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { changeProject, type ProjectChange, projectRecord, type ProjectRecord } from "../../data/project.ts"
@@ -16,7 +17,6 @@ import { SettingsFields } from "./SettingsFields.tsx"
 import {
   changeOf,
   type FieldKey,
-  fields,
   formIn,
   formOf,
   isSettingsOf,
@@ -101,7 +101,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
           params: { slug: saved.record.slug },
           replace: true
         })
-      toast("Saved.", "good", canUndo ? () => void save(saved, formOf(from.record), false) : null)
+      toast(words.project.saved, "good", canUndo ? () => void save(saved, formOf(from.record), false) : null)
     } catch (error) {
       await refused(error).catch((again: unknown) => toast(sentenceOf(again), "bad"))
     }
@@ -126,7 +126,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
         {writes ? (
           <div className={`card ${look["save"]}`}>
             <button className="btn primary" disabled={busy || isSame(form, before)}>
-              {busy ? "Saving" : "Save"}
+              {busy ? words.project.saving : words.common.buttons.save}
             </button>
             <button
               type="button"
@@ -134,24 +134,23 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
               disabled={isSame(form, before)}
               onClick={() => begin(read, before)}
             >
-              Back to what is saved
+              {words.project.revert}
             </button>
-            <span className="soft">
-              {mistakes.size > 0 ? "Something here cannot be saved." : "Everybody in the project goes by it."}
-            </span>
+            <span className="soft">{mistakes.size > 0 ? words.project.wrong : words.project.forAll}</span>
           </div>
         ) : (
           <p className={look["denied"]}>
-            You may read this. <MissingPermission what="Changing it" permission="project:write" />
+            {words.project.readOnly}{" "}
+            <MissingPermission what={words.project.changingIt} permission="project:write" />
           </p>
         )}
       </form>
       <Stale
         current={clash?.current ?? null}
-        what="the settings"
+        what={words.project.theSettings}
         zone={zone}
         differences={clash === null ? [] : differences(before, form, formOf(clash.theirs.record))}
-        words={(key) => ({ label: fields[key as FieldKey].label, say: saidOf })}
+        words={(key) => ({ label: words.project.fields[key as FieldKey], say: saidOf })}
         onClose={() => setClash(null)}
         onTakeTheirs={() => {
           if (clash !== null) begin(clash.theirs, formOf(clash.theirs.record))

@@ -1,13 +1,15 @@
 // The fields of a project's settings.
 import { useQuery } from "@tanstack/react-query"
-import { useId } from "react"
+import { type ReactNode, useId } from "react"
+import { words } from "../../../words/language.ts"
 import { TextField, TextArea } from "../../design/form/TextField.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
 import page from "../../design/section.module.css"
 import { ground, metricsOf } from "../../data/project.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { fields, type Mistakes, type Season, type SettingsForm } from "./settingsForm.ts"
+import { pointers, type Mistakes, type Season, type SettingsForm } from "./settingsForm.ts"
 import look from "./project.module.css"
 
 interface FieldsProps {
@@ -19,24 +21,22 @@ interface FieldsProps {
 
 type Line = Exclude<keyof SettingsForm, "seasons">
 
-const GROUND = {
-  paper: "the built-in map: borders, a graticule and your own fences",
-  pmtiles: "one file of tiles beside the server",
-  tiles: "tiles of another server",
-  style: "a style of another server"
-} as const
-
 const Ground = () => {
   const { data } = useQuery(ground)
   if (data === undefined) return null
   return (
     <p className={page["hint"]}>
-      The ground of the map is {GROUND[data.tier]}
-      {data.attribution === null ? "" : `, ${data.attribution}`}. It is the same for all projects:{" "}
-      <a className="link" href="/guide/settings">
-        who runs this server sets it
-      </a>
-      .
+      <Parts
+        of={words.project.ground.is<ReactNode>({
+          tier: data.tier,
+          by: data.attribution,
+          guide: (
+            <a className="link" href="/guide/settings">
+              {words.project.ground.guide}
+            </a>
+          )
+        })}
+      />
     </p>
   )
 }
@@ -44,28 +44,28 @@ const Ground = () => {
 const Seasons = ({ disabled, form, mistakes, onChange }: FieldsProps) => {
   const change = (at: number, to: Partial<Season>) =>
     onChange({ seasons: form.seasons.map((one, i) => (i === at ? { ...one, ...to } : one)) })
-  const wrong = [...mistakes].find(([pointer]) => pointer.startsWith(`${fields.seasons.pointer}/`))?.[1]
+  const wrong = [...mistakes].find(([pointer]) => pointer.startsWith(`${pointers.seasons}/`))?.[1]
   return (
-    <Section title="Seasons" about="parts of the year by name, to compare">
+    <Section title={words.project.sections.seasons} about={words.project.sections.seasonsAbout}>
       <div className={page["form"]}>
         {form.seasons.map((season, i) => (
           // they have no other name than their place
           // oxlint-disable-next-line react/no-array-index-key
           <div key={i} className={look["season"]}>
             <TextField
-              label="Name"
+              label={words.project.season.name}
               value={season.name}
               maxLength={200}
               onChange={({ target }) => change(i, { name: target.value })}
             />
             <TextField
-              label="From"
+              label={words.project.season.from}
               value={season.from}
               placeholder="06-01"
               onChange={({ target }) => change(i, { from: target.value })}
             />
             <TextField
-              label="To"
+              label={words.project.season.to}
               value={season.to}
               placeholder="09-30"
               onChange={({ target }) => change(i, { to: target.value })}
@@ -73,7 +73,7 @@ const Seasons = ({ disabled, form, mistakes, onChange }: FieldsProps) => {
             <button
               type="button"
               className="btn icon"
-              aria-label={`Leave out ${season.name}`}
+              aria-label={words.project.season.remove({ name: season.name })}
               onClick={() => onChange({ seasons: form.seasons.filter((_, at) => at !== i) })}
             >
               <Icon name="x" size={15} />
@@ -88,9 +88,9 @@ const Seasons = ({ disabled, form, mistakes, onChange }: FieldsProps) => {
             disabled={disabled || form.seasons.length >= 12}
             onClick={() => onChange({ seasons: [...form.seasons, { name: "", from: "", to: "" }] })}
           >
-            <Icon name="plus" size={14} /> Add a season
+            <Icon name="plus" size={14} /> {words.project.season.add}
           </button>
-          <span className="soft">Month and day, as in 06-01; the last day is in it.</span>
+          <span className="soft">{words.project.hints.season}</span>
         </div>
       </div>
     </Section>
@@ -104,34 +104,26 @@ export const SettingsFields = (props: FieldsProps) => {
   const { data: metrics = [] } = useQuery(metricsOf(project.id))
   const [zones, keys] = [useId(), useId()]
   const line = (key: Line) => ({
-    label: fields[key].label,
+    label: words.project.fields[key],
     value: form[key],
-    mistake: mistakes.get(fields[key].pointer),
+    mistake: mistakes.get(pointers[key]),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       onChange({ [key]: target.value })
   })
   return (
     <fieldset className={`${look["body"]} ${look["fields"]}`} disabled={disabled}>
       <div className={look["column"]}>
-        <Section title="The project">
+        <Section title={words.project.sections.project}>
           <div className={page["form"]}>
             <TextField {...line("name")} required maxLength={200} />
             <TextField
               {...line("slug")}
               required
               maxLength={63}
-              hint={
-                `Links to pages begin with ${location.origin}/p/${form.slug}; ` +
-                "links with an older one open nothing."
-              }
+              hint={words.project.hints.slug({ address: `${location.origin}/p/${form.slug}` })}
             />
             <TextArea {...line("description")} maxLength={5000} />
-            <TextField
-              {...line("timezone")}
-              required
-              list={zones}
-              hint="Days begin at its midnight; the console shows all times in it."
-            />
+            <TextField {...line("timezone")} required list={zones} hint={words.project.hints.timezone} />
             <datalist id={zones}>
               {Intl.supportedValuesOf("timeZone").map((zone) => (
                 <option key={zone} value={zone} />
@@ -139,29 +131,29 @@ export const SettingsFields = (props: FieldsProps) => {
             </datalist>
           </div>
         </Section>
-        <Section title="Words" about="what you call the animals or people you track">
+        <Section title={words.project.sections.words} about={words.project.sections.wordsAbout}>
           <div className={page["form"]}>
             <div className={page["two"]}>
-              <TextField {...line("one")} placeholder="animal" maxLength={40} />
-              <TextField {...line("many")} placeholder="animals" maxLength={40} />
+              <TextField {...line("one")} placeholder={words.project.examples.one} maxLength={40} />
+              <TextField {...line("many")} placeholder={words.project.examples.many} maxLength={40} />
             </div>
           </div>
         </Section>
       </div>
       <div className={look["column"]}>
-        <Section title="Silence and small lines">
+        <Section title={words.project.sections.silence}>
           <div className={page["form"]}>
             <TextField
               {...line("silent")}
               inputMode="decimal"
               placeholder="24"
-              hint="After this long without a fix: hollow on the map, and listed under Needs attention."
+              hint={words.project.hints.silent}
             />
             <TextField
               {...line("spark")}
               list={keys}
-              placeholder="activity"
-              hint="Lists and cards show the last day of this metric."
+              placeholder={words.project.examples.spark}
+              hint={words.project.hints.spark}
             />
             <datalist id={keys}>
               {metrics.map(({ key, label }) => (
@@ -170,7 +162,7 @@ export const SettingsFields = (props: FieldsProps) => {
             </datalist>
           </div>
         </Section>
-        <Section title="Map" about="where it opens before the first position">
+        <Section title={words.project.sections.map} about={words.project.sections.mapAbout}>
           <div className={page["form"]}>
             <div className={page["three"]}>
               <TextField {...line("lon")} inputMode="decimal" />

@@ -1,5 +1,6 @@
 // The settings of a project as texts of a form, and the request they make. Members that the form does not know
 // stay unchanged.
+import { words } from "../../../words/language.ts"
 
 /** A season as texts of the form. */
 export interface Season {
@@ -27,20 +28,20 @@ export type SettingsForm = {
 /** The name of a field. */
 export type FieldKey = keyof SettingsForm
 
-/** The label of each field, and the JSON pointer of its member in the request. */
-export const fields: Readonly<Record<FieldKey, { readonly label: string; readonly pointer: string }>> = {
-  name: { label: "Name", pointer: "/name" },
-  slug: { label: "Address", pointer: "/slug" },
-  description: { label: "What it is about", pointer: "/description" },
-  timezone: { label: "Time zone", pointer: "/timezone" },
-  one: { label: "One of them", pointer: "/settings/entity_word/one" },
-  many: { label: "Many of them", pointer: "/settings/entity_word/many" },
-  silent: { label: "Silent after, in hours", pointer: "/settings/silent_after_hours" },
-  spark: { label: "Metric of the small lines", pointer: "/settings/spark_metric" },
-  lon: { label: "Longitude", pointer: "/settings/map/centre/0" },
-  lat: { label: "Latitude", pointer: "/settings/map/centre/1" },
-  zoom: { label: "Zoom", pointer: "/settings/map/zoom" },
-  seasons: { label: "Seasons", pointer: "/settings/seasons" }
+/** The JSON pointer of each field's member in the request. */
+export const pointers: Readonly<Record<FieldKey, string>> = {
+  name: "/name",
+  slug: "/slug",
+  description: "/description",
+  timezone: "/timezone",
+  one: "/settings/entity_word/one",
+  many: "/settings/entity_word/many",
+  silent: "/settings/silent_after_hours",
+  spark: "/settings/spark_metric",
+  lon: "/settings/map/centre/0",
+  lat: "/settings/map/centre/1",
+  zoom: "/settings/map/zoom",
+  seasons: "/settings/seasons"
 }
 
 type Settings = Readonly<Record<string, unknown>>
@@ -97,7 +98,7 @@ const isSeason = (value: unknown): value is Season =>
 /** A stored draft of the form; null: none, or incomplete. */
 export const formIn = (kept: unknown): SettingsForm | null => {
   if (!isRecord(kept)) return null
-  const isWhole = Object.keys(fields).every((key) => {
+  const isWhole = Object.keys(pointers).every((key) => {
     const value = kept[key]
     return key === "seasons" ? Array.isArray(value) && value.every(isSeason) : typeof value === "string"
   })
@@ -113,8 +114,6 @@ export const numberOf = (text: string): number | null => {
 /** Errors by JSON pointer, as in the server's refusals. */
 export type Mistakes = ReadonlyMap<string, string>
 
-const NUMBER = "A number, such as 12.5: with a point or a comma, and without blanks."
-
 const known = ["entity_word", "silent_after_hours", "spark_metric", "map", "seasons"]
 
 /** The whole settings; empty fields are left out. */
@@ -122,7 +121,7 @@ const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, M
   const mistakes = new Map<string, string>()
   const number = (key: "silent" | "lon" | "lat" | "zoom"): number => {
     const value = numberOf(form[key])
-    if (value === null) mistakes.set(fields[key].pointer, NUMBER)
+    if (value === null) mistakes.set(pointers[key], words.project.notNumber)
     return value ?? 0
   }
   const filled = (...keys: ReadonlyArray<"one" | "many" | "lon" | "lat" | "zoom" | "silent" | "spark">) =>
@@ -175,5 +174,6 @@ export const changeOf = (
 /** The value of a field in words. */
 export const saidOf = (value: unknown): string =>
   Array.isArray(value)
-    ? value.map(({ from, name, to }: Season) => `${name} ${from} to ${to}`).join(", ") || "none"
+    ? value.map(({ from, name, to }: Season) => words.project.season.is({ name, from, to })).join(", ") ||
+      words.project.season.none
     : String(value) || "–"

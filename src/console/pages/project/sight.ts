@@ -1,4 +1,5 @@
 // What a member sees of a project, in words.
+import { words } from "../../../words/language.ts"
 
 interface Scope {
   readonly groups: ReadonlyArray<string>
@@ -6,20 +7,18 @@ interface Scope {
   readonly devices: ReadonlyArray<string>
 }
 
-const counted = (n: number, { many, one }: { readonly one: string; readonly many: string }) =>
-  n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]
-
 /** `all of it`, or the content of a scope: groups by name, other kinds by count. */
 export const sightOf = (
   scope: Scope | null,
   names: ReadonlyMap<string, string>,
   word: { readonly one: string; readonly many: string }
 ): string => {
-  if (scope === null) return "all of it"
-  const parts = [
-    ...scope.groups.map((id) => names.get(id) ?? "a group"),
-    ...counted(scope.entities.length, word),
-    ...counted(scope.devices.length, { one: "device", many: "devices" })
+  if (scope === null) return words.project.sight.all
+  const [entities, devices] = [scope.entities.length, scope.devices.length]
+  const seen = [
+    ...scope.groups.map((id) => names.get(id) ?? words.project.sight.group),
+    ...(entities === 0 ? [] : [words.project.sight.entities({ count: entities, word })]),
+    ...(devices === 0 ? [] : [words.project.sight.devices({ count: devices })])
   ]
-  return parts.join(", ") || "nothing"
+  return seen.join(", ") || words.project.sight.nothing
 }

@@ -1,11 +1,10 @@
 // The choice of the theme: light, dark or that of the system. It applies at once, and on all devices of the user.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { setTheme, type Theme, themes, themeOf } from "../../design/theme.ts"
 import { changeMe } from "../../data/session.ts"
 import { toast } from "../toasts.ts"
-
-const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }
 
 /** The choice of the theme. */
 export const ThemeChoice = () => {
@@ -19,7 +18,7 @@ export const ThemeChoice = () => {
     <div className="segments">
       {themes.map((one) => (
         <button key={one} type="button" aria-pressed={one === theme} onClick={() => choose(one)}>
-          {words[one]}
+          {words.common.account.theme[one]}
         </button>
       ))}
     </div>

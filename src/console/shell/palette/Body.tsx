@@ -2,6 +2,7 @@
 // The server finds names; pages and actions are found here.
 import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
@@ -50,24 +51,24 @@ const Row = ({ asked, of: { detail, icon, key, name, severity } }: RowProps) => 
 const Foot = ({ deeds }: { readonly deeds: boolean }) => (
   <footer className={look["keys"]}>
     <span>
-      <Key of="↑" /> <Key of="↓" /> move
+      <Key of="↑" /> <Key of="↓" /> {words.palette.keys.move}
     </span>
     <span>
-      <Key of="↵" /> open
+      <Key of="↵" /> {words.palette.keys.open}
     </span>
     {deeds && (
       <span>
-        <kbd>Tab</kbd> what can be done
+        <kbd>Tab</kbd> {words.palette.keys.deeds}
       </span>
     )}
     <span>
-      <kbd>&gt;</kbd> only actions
+      <kbd>&gt;</kbd> {words.palette.keys.actions}
     </span>
     <span>
-      <kbd>@</kbd> a time
+      <kbd>@</kbd> {words.palette.keys.time}
     </span>
     <span className="push">
-      <kbd>?</kbd> all keys, when this is closed
+      <kbd>?</kbd> {words.palette.keys.all}
     </span>
   </footer>
 )
@@ -93,7 +94,7 @@ export const Body = () => {
   const asked = useDeferredValue(text)
   const { kind, letters } = asking(asked)
   const { project } = useProject()
-  const words = `Find ${anyOne(project)}, place or rule`
+  const label = words.palette.find({ entity: anyOne(project) })
   const search = useQuery(found(project.id, kind === "name" ? letters : ""))
   const rowsOf = useFound()
   const pages = usePages()
@@ -106,9 +107,9 @@ export const Body = () => {
   const named = (sought: string, some: ReadonlyArray<Found>): ReadonlyArray<Choice> => {
     const all = sought === "" ? [] : rowsOf(some)
     return [
-      ...all.slice(0, 1).map((one) => ({ ...one, group: "Best match" })),
+      ...all.slice(0, 1).map((one) => ({ ...one, group: words.palette.best })),
       ...(all[0]?.about !== undefined && all[0].about === subject?.id ? deeds : []),
-      ...all.slice(1).map((one) => ({ ...one, group: `Also with “${sought}”` })),
+      ...all.slice(1).map((one) => ({ ...one, group: words.palette.alsoWith({ letters: sought }) })),
       ...pages.filter(has(sought))
     ]
   }
@@ -146,8 +147,8 @@ export const Body = () => {
           aria-expanded="true"
           aria-controls="palette"
           aria-activedescendant={current < 0 ? undefined : `palette-${current}`}
-          aria-label={words}
-          placeholder={words}
+          aria-label={label}
+          placeholder={label}
           value={text}
           onChange={({ target }) => {
             setText(target.value)
@@ -169,7 +170,7 @@ export const Body = () => {
         <kbd>esc</kbd>
       </div>
       <div className={look["panes"]} data-side={about !== undefined}>
-        <ul id="palette" role="listbox" aria-label="Found" className={look["list"]}>
+        <ul id="palette" role="listbox" aria-label={words.palette.found} className={look["list"]}>
           {choices.map((choice, i) => (
             <li
               key={choice.id}
@@ -186,14 +187,14 @@ export const Body = () => {
           {choices.length === 0 && (
             <li className={look["none"]}>
               {kind === "time"
-                ? "A time such as 14:30, or 2026-05-14 14:30."
+                ? words.palette.empty.time
                 : kind === "action"
-                  ? "Nothing that can be done is called so."
+                  ? words.palette.empty.action({ letters })
                   : search.error !== null
                     ? sentenceOf(search.error)
                     : search.isFetching
-                      ? "Looking for it"
-                      : "Nothing has that in its name."}
+                      ? words.palette.empty.searching
+                      : words.palette.empty.nothing({ letters })}
             </li>
           )}
         </ul>

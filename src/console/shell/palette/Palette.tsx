@@ -1,10 +1,14 @@
 // The dialog of ⌘K. Its content is loaded when the page is idle.
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { loadWords, words } from "../../../words/language.ts"
 import { useModal } from "../../design/useModal.ts"
 import { closePalette, openPalette, readPalette, watchPalette } from "./palette.ts"
 import look from "./palette.module.css"
 
-const load = async () => ({ default: (await import("./Body.tsx")).Body })
+const load = async () => {
+  const [module] = await Promise.all([import("./Body.tsx"), loadWords("palette", "alerts")])
+  return { default: module.Body }
+}
 const Body = lazy(load)
 
 /** PRELOAD_DELAY_MS is the delay before the content is loaded: by then the page has read its own data. */
@@ -31,7 +35,7 @@ export const Palette = () => {
     <dialog
       {...dialog}
       className={look["palette"]}
-      aria-label="Find"
+      aria-label={words.common.shell.find}
       onClick={({ currentTarget, target }) => {
         if (target === currentTarget) closePalette()
       }}

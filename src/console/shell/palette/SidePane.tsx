@@ -1,10 +1,12 @@
 // The selected animal of ⌘K in a few figures: place, speed, battery, neighbours, day, last alerts.
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Spark } from "../../charts/Spark.tsx"
 import { useNights } from "../../charts/useNights.ts"
 import { farText } from "../../pages/alerts/call/callOrder.ts"
 import { useCallable } from "../../pages/alerts/call/CallAbout.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { Mark } from "../../design/marks/Mark.tsx"
 import { metricName } from "../../design/metricName.ts"
 import { fixedText, numberText } from "../../design/numbers.ts"
@@ -65,55 +67,63 @@ export const SidePane = ({ id }: { readonly id: string }) => {
       <p className="soft">{detail.join(", ")}</p>
       <dl>
         <Fact
-          name="Last fix"
+          name={words.palette.pane.lastFix}
           value={
             now.last_fix === null ? (
-              "never"
+              words.palette.pane.never
             ) : (
-              <>
-                <Age of={now.last_fix.time} /> ago
-              </>
+              <Parts of={words.common.time.ago<ReactNode>({ age: <Age of={now.last_fix.time} /> })} />
             )
           }
           {...(now.reporting === "on_time" ? {} : { tone: "late" })}
         />
         <Fact
-          name={inside === undefined && now.last_fix !== null ? "Outside" : "Inside"}
-          value={inside?.name ?? (now.last_fix === null ? "–" : "every zone")}
+          name={
+            inside === undefined && now.last_fix !== null
+              ? words.palette.pane.outside
+              : words.palette.pane.inside
+          }
+          value={inside?.name ?? (now.last_fix === null ? "–" : words.palette.pane.everyArea)}
         />
         <Fact
-          name="Speed"
+          name={words.palette.pane.speed}
           value={
             now.still_since !== null
-              ? `still for ${span((clock - Date.parse(now.still_since)) / 1000)}`
+              ? words.palette.pane.still({ time: span((clock - Date.parse(now.still_since)) / 1000) })
               : now.speed_kmh === null
                 ? "–"
-                : `${now.speed_kmh.toFixed(1)} km/h`
+                : `${fixedText(now.speed_kmh, 1)} km/h`
           }
         />
         <Fact
-          name="Battery"
+          name={words.palette.pane.battery}
           value={now.battery === null ? "–" : `${numberText(now.battery.value)} ${now.battery.unit ?? ""}`}
         />
         {near !== undefined && (
           <Fact
-            name="Nearest"
-            value={`${near.contact.name ?? near.contact.phone}, ${farText(near.metres)}`}
+            name={words.palette.pane.nearest}
+            value={words.palette.pane.nearestIs({
+              name: near.contact.name ?? near.contact.phone,
+              distance: farText(near.metres)
+            })}
           />
         )}
-        <Fact name="Today" value={now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`} />
+        <Fact
+          name={words.palette.pane.today}
+          value={now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`}
+        />
       </dl>
       {data.spark !== undefined && data.spark.points.length > 0 && (
         <div className={look["spark"]}>
           <span className="faint">
-            {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
+            {words.palette.pane.lastDay({ metric: metricName(data.spark.metric), unit: data.spark.unit })}
           </span>
           <Spark of={data.spark} now={clock} nights={nights} width={226} height={42} />
         </div>
       )}
       {alerts.length > 0 && (
         <div className={look["last"]}>
-          <span className="faint">Last alerts</span>
+          <span className="faint">{words.palette.pane.lastAlerts}</span>
           <ul>
             {alerts.slice(0, LAST).map(({ created_at, id: alert, title }) => (
               <li key={alert}>

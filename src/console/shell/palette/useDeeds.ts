@@ -1,6 +1,7 @@
 // Actions for the selected animal, as rows of ⌘K, each with the key that does it on the animal's page.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { alertsAbout } from "../../data/alerts.ts"
 import { useActs } from "../acts.ts"
 import { useProject } from "../useProject.ts"
@@ -32,7 +33,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
     more: Pick<Choice, "detail" | "go" | "icon"> & { readonly key?: string }
   ): Choice => ({
     id: `${name} ${id}`,
-    group: `Do with ${subject.name}`,
+    group: words.palette.groups.actOn({ name: subject.name }),
     name,
     acts: true,
     about: id,
@@ -45,9 +46,12 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
     ...(waiting === undefined
       ? []
       : [
-          deed("Acknowledge", {
+          deed(words.palette.deeds.acknowledge, {
             icon: "check",
-            detail: `${waiting.title}, ${ago(waiting.created_at, clock)}`,
+            detail: words.palette.deeds.acknowledgeWhich({
+              title: waiting.title,
+              ago: ago(waiting.created_at, clock)
+            }),
             key: "E",
             go: () => void acknowledge(waiting)
           })
@@ -55,34 +59,34 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
     ...(snoozable === null
       ? []
       : [
-          deed("Snooze…", {
+          deed(words.palette.deeds.snooze, {
             icon: "moon",
             detail: snoozable.rule.name,
             go: () => askSnooze(snoozable)
           })
         ]),
-    deed("Why no alert?", {
+    deed(words.palette.deeds.whyNot, {
       icon: "alerts",
       detail: "",
       key: "W",
       go: () => void navigate({ to: "/p/$slug/animals/$entity/why", params })
     }),
-    deed("Replay its last 12 h", {
+    deed(words.palette.deeds.replay, {
       icon: "play",
-      detail: "on the map",
+      detail: words.palette.onMap,
       go: () => {
         const now = Date.now()
         const search = { sel: id, t: iso(now - 12 * HOUR), w: iso(now) }
         void navigate({ to: "/p/$slug/live", params: { slug: project.slug }, search })
       }
     }),
-    deed("Correct its fixes", {
+    deed(words.palette.deeds.correct, {
       icon: "route",
       detail: "",
       key: "C",
       go: () => void navigate({ to: "/p/$slug/animals/$entity/fixes", params })
     }),
-    deed("Open its page", {
+    deed(words.palette.deeds.open, {
       icon: "animals",
       detail: "",
       go: () => void navigate({ to: "/p/$slug/animals/$entity", params })

@@ -1,5 +1,6 @@
 // Search results as rows of ⌘K; results without a page of their own are left out.
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import type { IconName } from "../../design/marks/icons.ts"
 import { useProject } from "../useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -13,15 +14,6 @@ const icons: Readonly<Record<Found["type"], IconName>> = {
   feature: "zone",
   run: "analyses",
   event: "alerts"
-}
-
-const WORDS: Readonly<Record<Found["type"], string>> = {
-  entity: "",
-  device: "device",
-  rule: "rule",
-  feature: "place",
-  run: "analysis",
-  event: "event"
 }
 
 const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
@@ -57,7 +49,10 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
         icon: icons[type],
         severity,
         name,
-        detail: type === "event" ? inZone(at, zone, "dayClock") : (detail ?? WORDS[type]),
+        detail:
+          type === "event"
+            ? inZone(at, zone, "dayClock")
+            : (detail ?? (type === "entity" ? "" : words.palette.kinds[type])),
         ...(type === "entity" ? { about: id } : {}),
         go: act
       }

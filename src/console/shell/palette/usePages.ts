@@ -1,6 +1,7 @@
 // The pages and actions of ⌘K that the user may open.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import type { IconName } from "../../design/marks/icons.ts"
 import { analysisModules } from "../../data/analyses.ts"
 import { copyPage } from "../copyPage.ts"
@@ -16,7 +17,7 @@ export const usePages = (): ReadonlyArray<Choice> => {
   const params = { slug: project.slug }
   const page = (name: string, icon: IconName, go: () => void, key?: string): Choice => ({
     id: name,
-    group: "Go to",
+    group: words.palette.groups.goTo,
     icon,
     name,
     detail: "",
@@ -25,21 +26,36 @@ export const usePages = (): ReadonlyArray<Choice> => {
   })
   const tool = (name: string, icon: IconName, tool: string): Choice => ({
     ...page(name, icon, () => void navigate({ to: "/p/$slug/live", params, search: { tool } })),
-    group: "Do",
+    group: words.palette.groups.act,
     acts: true,
-    detail: "on the map"
+    detail: words.palette.onMap
   })
   return [
-    page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params }), "G L"),
-    page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params }), "G A"),
-    page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params }), "G R"),
-    page("Automations", "mail", () => void navigate({ to: "/p/$slug/automations", params })),
+    page(words.palette.pages.live, "live", () => void navigate({ to: "/p/$slug/live", params }), "G L"),
+    page(words.common.pages.alerts, "alerts", () => void navigate({ to: "/p/$slug/alerts", params }), "G A"),
+    page(words.common.pages.rules, "rules", () => void navigate({ to: "/p/$slug/rules", params }), "G R"),
+    page(
+      words.palette.pages.automations,
+      "mail",
+      () => void navigate({ to: "/p/$slug/automations", params })
+    ),
     ...(modules.length === 0
       ? []
       : [
-          page("Analyses", "analyses", () => void navigate({ to: "/p/$slug/analyses", params }), "G S"),
+          page(
+            words.common.pages.analyses,
+            "analyses",
+            () => void navigate({ to: "/p/$slug/analyses", params }),
+            "G S"
+          ),
           ...(may("analysis:run")
-            ? [page("New analysis", "analyses", () => void navigate({ to: "/p/$slug/analyses/new", params }))]
+            ? [
+                page(
+                  words.palette.pages.newAnalysis,
+                  "analyses",
+                  () => void navigate({ to: "/p/$slug/analyses/new", params })
+                )
+              ]
             : [])
         ]),
     page(
@@ -48,36 +64,76 @@ export const usePages = (): ReadonlyArray<Choice> => {
       () => void navigate({ to: "/p/$slug/animals", params }),
       "G M"
     ),
-    page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params }), "G O"),
-    page("Health", "operate", () => void navigate({ to: "/p/$slug/operate/health", params })),
+    page(
+      words.palette.pages.attention,
+      "operate",
+      () => void navigate({ to: "/p/$slug/operate", params }),
+      "G O"
+    ),
+    page(
+      words.palette.pages.health,
+      "operate",
+      () => void navigate({ to: "/p/$slug/operate/health", params })
+    ),
     ...(may("traces:read")
       ? [
-          page("Traffic", "operate", () => void navigate({ to: "/p/$slug/operate/traffic", params })),
-          page("Traces", "operate", () => void navigate({ to: "/p/$slug/operate/traces", params }))
+          page(
+            words.palette.pages.traffic,
+            "operate",
+            () => void navigate({ to: "/p/$slug/operate/traffic", params })
+          ),
+          page(
+            words.palette.pages.traces,
+            "operate",
+            () => void navigate({ to: "/p/$slug/operate/traces", params })
+          )
         ]
       : []),
-    page("Data sources", "plug", () => void navigate({ to: "/p/$slug/operate/sources", params })),
-    page("Devices", "plug", () => void navigate({ to: "/p/$slug/operate/devices", params })),
-    page("Unknown identities", "operate", () => void navigate({ to: "/p/$slug/operate/identities", params })),
-    page("Metrics", "operate", () => void navigate({ to: "/p/$slug/operate/metrics", params })),
-    page("Project settings", "pencil", () => void navigate({ to: "/p/$slug/project/settings", params })),
-    page("People", "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
-    page("Your account", "key", () => void navigate({ to: "/account" })),
-    page("Guide", "seed", () => location.assign("/guide")),
-    page("API", "docs", () => location.assign("/docs")),
-    ...(may("events:write") ? [tool("Report what happened", "flag", "report")] : []),
-    tool("All areas", "zone", "areas"),
+    page(
+      words.palette.pages.sources,
+      "plug",
+      () => void navigate({ to: "/p/$slug/operate/sources", params })
+    ),
+    page(
+      words.palette.pages.devices,
+      "plug",
+      () => void navigate({ to: "/p/$slug/operate/devices", params })
+    ),
+    page(
+      words.palette.pages.identities,
+      "operate",
+      () => void navigate({ to: "/p/$slug/operate/identities", params })
+    ),
+    page(
+      words.palette.pages.metrics,
+      "operate",
+      () => void navigate({ to: "/p/$slug/operate/metrics", params })
+    ),
+    page(
+      words.palette.pages.settings,
+      "pencil",
+      () => void navigate({ to: "/p/$slug/project/settings", params })
+    ),
+    page(words.common.pages.people, "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
+    page(words.common.pages.account, "key", () => void navigate({ to: "/account" })),
+    page(words.common.pages.guide, "seed", () => location.assign("/guide")),
+    page(words.common.pages.api, "docs", () => location.assign("/docs")),
+    ...(may("events:write") ? [tool(words.palette.tools.report, "flag", "report")] : []),
+    tool(words.palette.tools.areas, "zone", "areas"),
     ...(may("features:write")
-      ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
+      ? [
+          tool(words.palette.tools.draw, "pencil", "draw"),
+          tool(words.palette.tools.importAreas, "down", "import")
+        ]
       : []),
     {
       id: "curl",
-      group: "Do",
+      group: words.palette.groups.act,
       icon: "copy",
       acts: true,
       key: "⇧ Y",
-      name: "Copy this page as curl",
-      detail: "its requests, as commands",
+      name: words.palette.tools.copyPage,
+      detail: words.palette.tools.copyPageHint,
       go: copyPage
     }
   ]

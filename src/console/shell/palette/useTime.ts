@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../useProject.ts"
 import { iso } from "../../time/iso.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -20,10 +21,10 @@ export const useTime = (): ((text: string) => ReadonlyArray<Choice>) => {
     return [
       {
         id: "time",
-        group: "Go to a time",
+        group: words.palette.groups.time,
         icon: "play",
         name: `${inZone(at, zone, "dayClock")}, ${inZone(at, zone, "date")}`,
-        detail: "on the map",
+        detail: words.palette.onMap,
         go
       }
     ]
