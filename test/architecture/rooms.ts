@@ -78,8 +78,8 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       ...data,
       // sentences: what they say, in English
-      "src/words/en/server.ts",
-      "src/words/en/matters.ts",
+      "src/words/en/messages/server.ts",
+      "src/words/en/messages/matters.ts",
       "src/words/message.ts",
       "flatbush",
       "@turf",

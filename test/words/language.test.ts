@@ -26,7 +26,9 @@ describe("a language", () => {
   it.each(Object.entries(languages))(
     "has every message of English, and no other: %s",
     async (code, language) => {
-      const files = readdirSync(`src/words/${code}`).map((name) => name.replace(/\.ts$/, ""))
+      const files = readdirSync(`src/words/${code}`, { recursive: true, encoding: "utf8" }).flatMap(
+        (path) => /(\w+)\.ts$/.exec(path)?.[1] ?? []
+      )
       assert.sameMembers(files, [...rooms])
       for (const room of rooms) {
         const loaded: object = await language.loaders[room]()

@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "./api/call.ts"
 import { everyPage } from "./api/everyPage.ts"
+import { ruleSentence } from "./ruleSentence.ts"
 import { iso } from "../time/iso.ts"
 
 /** The values that an event was decided on. */
@@ -49,9 +50,10 @@ const summaryOf = (pages: ReadonlyArray<ExplainedPage>): Sentence => {
   const best = Math.min(...pages.map(bestOf))
   const [first, ...others] = pages.filter((page) => bestOf(page) === best)
   const more = best === ruleGroups.indexOf("fired") ? others : []
+  const partsOf = ({ summary, summary_message }: ExplainedPage) => ruleSentence(summary, summary_message)
   return [
-    ...(first?.summary ?? []),
-    ...more.flatMap(({ summary }) => [{ text: " ", strong: false, path: null }, ...summary])
+    ...(first === undefined ? [] : partsOf(first)),
+    ...more.flatMap((page) => [{ text: " ", strong: false, path: null }, ...partsOf(page)])
   ]
 }
 

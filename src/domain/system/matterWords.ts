@@ -1,6 +1,6 @@
 // A matter as messages: what is wrong, and what to do about it. Requests of the API are not among them: they stand
 // beside.
-import { matters } from "../../words/en/matters.ts"
+import { matters } from "../../words/en/messages/matters.ts"
 import { type Message, messageText } from "../../words/message.ts"
 import { MAX_RULES } from "../rule/limits.ts"
 import type { Attention, AttentionCode, Matter } from "./Attention.ts"

@@ -1,5 +1,6 @@
 // Why no alert, of more rules than fit on a page: read to the end, and told as one answer.
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import "../../support/browser/words.ts"
 import {
   type ExplainedPage,
   type ExplainedRule,
@@ -19,6 +20,7 @@ const page = (text: string, rules: ReadonlyArray<ExplainedRule>, more: Partial<E
   ({
     at: AT,
     summary: said(text),
+    summary_message: { text },
     position: null,
     rules,
     next_cursor: null,

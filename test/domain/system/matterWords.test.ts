@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { SchemaAST } from "effect"
 import { attentionCodes, type Matter } from "../../../src/domain/system/Attention.ts"
 import { inWords } from "../../../src/domain/system/matterWords.ts"
-import { matters as spanish } from "../../../src/words/es/matters.ts"
+import { matters as spanish } from "../../../src/words/es/messages/matters.ts"
 import { messageText } from "../../../src/words/message.ts"
 import { routes } from "../../support/http/routes.ts"
 

@@ -1,5 +1,5 @@
 // A rule document as one sentence: what its author chose stands out, and points to its place.
-import { server } from "../../../words/en/server.ts"
+import { server } from "../../../words/en/messages/server.ts"
 import { type Message, messageParts, type MessagePart } from "../../../words/message.ts"
 import { conditionMessage } from "../conditions/registry.ts"
 import type { ConditionNode } from "../ConditionNode.ts"

@@ -1,6 +1,6 @@
 // A rule in words, and what it read beside its limits.
 import { assert, describe, it } from "@effect/vitest"
-import { server as spanish } from "../../../../src/words/es/server.ts"
+import { server as spanish } from "../../../../src/words/es/messages/server.ts"
 import { messageParts } from "../../../../src/words/message.ts"
 import { kindNames } from "../../../../src/domain/rule/conditions/registry.ts"
 import type { ConditionNode } from "../../../../src/domain/rule/ConditionNode.ts"

@@ -1,6 +1,6 @@
 // Spanish texts of what needs a person in a project.
-import type { matters as english } from "../en/matters.ts"
-import { countsIn, type Like } from "../tools.ts"
+import type { matters as english } from "../../en/messages/matters.ts"
+import { countsIn, type Like } from "../../tools.ts"
 
 const counts = countsIn("es")
 

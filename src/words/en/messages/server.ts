@@ -1,6 +1,6 @@
 // English texts of the server's messages: what the API says in English, and sends as codes.
-import type { Phrase } from "../message.ts"
-import { countsIn, joined, parts } from "../tools.ts"
+import type { Phrase } from "../../message.ts"
+import { countsIn, joined, parts } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 const none: Phrase = []

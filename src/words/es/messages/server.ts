@@ -1,7 +1,7 @@
 // Spanish texts of the server's messages.
-import type { server as english } from "../en/server.ts"
-import type { Phrase } from "../message.ts"
-import { countsIn, joined, type Like, parts } from "../tools.ts"
+import type { server as english } from "../../en/messages/server.ts"
+import type { Phrase } from "../../message.ts"
+import { countsIn, joined, type Like, parts } from "../../tools.ts"
 
 const counts = countsIn("es")
 const none: Phrase = []

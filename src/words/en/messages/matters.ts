@@ -1,5 +1,5 @@
 // English texts of what needs a person in a project: what is wrong, what was wrong, and what to do about it.
-import { countsIn } from "../tools.ts"
+import { countsIn } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 
