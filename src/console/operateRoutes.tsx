@@ -54,7 +54,7 @@ const devices = createRoute({
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
-  loader: () => loadWords("addAnimals"),
+  loader: () => loadWords("addAnimals", "charts"),
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 

@@ -68,6 +68,8 @@ export const inProject = createRoute({
     if (!preload) noteOpened(me, project.id)
     return { project }
   },
+  // the shell snoozes and calls from every page
+  loader: () => loadWords("alerts"),
   component: Shell,
   notFoundComponent: NotInProject
 })

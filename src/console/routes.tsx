@@ -18,7 +18,7 @@ const live = createRoute({
   getParentRoute: () => inProject,
   path: "live",
   validateSearch: texts("sel", "t", "w", "why", "area", "tool"),
-  loader: () => loadWords("alerts"),
+  loader: () => loadWords("alerts", "live", "charts"),
   component: lazyRouteComponent(() => import("./pages/live/Live.tsx"), "Live")
 })
 
@@ -26,14 +26,14 @@ const alerts = createRoute({
   getParentRoute: () => inProject,
   path: "alerts",
   validateSearch: texts("tab", "sel", "by", "severity", "rule"),
-  loader: () => loadWords("alerts"),
+  loader: () => loadWords("alerts", "event", "charts"),
   component: lazyRouteComponent(() => import("./pages/alerts/Alerts.tsx"), "Alerts")
 })
 
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
-  loader: () => loadWords("alerts"),
+  loader: () => loadWords("alerts", "event", "charts"),
   component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
@@ -41,6 +41,7 @@ const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
   validateSearch: texts("view", "q", "entity"),
+  loader: () => loadWords("event"),
   component: lazyRouteComponent(() => import("./pages/rules/Rules.tsx"), "Rules")
 })
 
@@ -62,7 +63,7 @@ const animals = createRoute({
   getParentRoute: () => inProject,
   path: "animals",
   validateSearch: texts("q", "type", "group", "inside", "sort", "reporting", "status"),
-  loader: () => loadWords("animals", "addAnimals"),
+  loader: () => loadWords("animals", "addAnimals", "charts"),
   component: lazyRouteComponent(() => import("./pages/animals/Animals.tsx"), "Animals")
 })
 
@@ -83,7 +84,7 @@ const animalGroups = createRoute({
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
-  loader: () => loadWords("addAnimals", "alerts", "animals"),
+  loader: () => loadWords("addAnimals", "alerts", "animals", "event", "charts"),
   component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 
@@ -91,6 +92,7 @@ const whyNot = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/why",
   validateSearch: texts("t"),
+  loader: () => loadWords("event"),
   component: lazyRouteComponent(() => import("./pages/whynot/WhyNot.tsx"), "WhyNot")
 })
 
@@ -131,7 +133,7 @@ const settings = createRoute({
 const people = createRoute({
   getParentRoute: () => inProject,
   path: "project/people",
-  loader: () => loadWords("project"),
+  loader: () => loadWords("project", "alerts"),
   component: lazyRouteComponent(() => import("./pages/project/PeoplePage.tsx"), "PeoplePage")
 })
 

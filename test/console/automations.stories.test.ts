@@ -184,8 +184,8 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
 
               // the page of the event leads back here
               await page.goto(`${meadow.path}/events/${alert!.event_id}`)
-              const toldTo = page.getByRole("region", { name: "Told to" })
-              await toldTo.getByRole("link", { name: "Tell the station" }).first().click()
+              const deliveriesOf = page.getByRole("region", { name: "Deliveries" })
+              await deliveriesOf.getByRole("link", { name: "Tell the station" }).first().click()
               await page.getByText("unless the event is over 1 h old").waitFor()
             })
             assert.deepStrictEqual(found, [])

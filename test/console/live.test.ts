@@ -128,7 +128,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           yield* Effect.promise(async () => {
             await page.goto(`${meadow.path}/live`)
             await page.locator("[data-ready]").waitFor()
-            await page.locator("[data-alert]").getByText("From you").waitFor()
+            await page.locator("[data-alert]").getByText("Distance from you").waitFor()
             const { x, y } = (await page.locator("aside header").first().boundingBox())!
             await page.mouse.move(x + 195, y + 8)
             await page.mouse.down()

@@ -138,7 +138,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await signIn(page, ADMIN, PASSWORD)
             await open()
             assert.strictEqual(await note.inputValue(), "The gate was open.")
-            await page.getByRole("button", { name: "Not yet" }).click()
+            await page.getByRole("button", { name: "Cancel" }).click()
             await note.waitFor({ state: "detached" })
             await open()
             assert.strictEqual(await note.inputValue(), "")

@@ -86,7 +86,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             await comeBack()
             await why.waitFor()
             assert.strictEqual(await why.inputValue(), "at the vet's")
-            await page.getByRole("button", { name: "Not now" }).click()
+            await page.getByRole("button", { name: "Cancel" }).click()
             await why.waitFor({ state: "detached" })
             await snooze.click()
             assert.strictEqual(await why.inputValue(), "")

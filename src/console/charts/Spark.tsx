@@ -1,4 +1,5 @@
 // The last 24 hours of one metric as bars over its nights, with its limit; dotted where no value came.
+import { words } from "../../words/language.ts"
 import { compare, type Comparison } from "../../domain/rule/conditions/compare.ts"
 import type { Timeline } from "../data/mapQueries.ts"
 import { span } from "../time/zoneTime.ts"
@@ -37,9 +38,12 @@ interface SparkProps {
 
 const sentence = ({ metric, points, unit }: SparkOf, now: number): string => {
   const last = points.at(-1)
-  if (last === undefined) return `${metric}: nothing came in the last 24 hours`
-  const age = span((now - Date.parse(last.time)) / 1000)
-  return `${metric}, last 24 hours: ${numberText(last.value)} ${unit ?? ""} ${age} ago`
+  if (last === undefined) return words.charts.spark.none({ metric })
+  return words.charts.spark.last({
+    metric,
+    value: `${numberText(last.value)} ${unit ?? ""}`.trim(),
+    age: span((now - Date.parse(last.time)) / 1000)
+  })
 }
 
 /** Spark draws the last 24 hours of one metric. */

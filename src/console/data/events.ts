@@ -11,7 +11,7 @@ export type Event = EventRecord["event"]
 /** A delivery of an event. */
 export type Delivery = EventRecord["deliveries"][number]
 /** The outcome of evaluating an event again. */
-export type Verification = Answer<"POST", "/projects/:project_id/events/:event_id/verify">
+type Verification = Answer<"POST", "/projects/:project_id/events/:event_id/verify">
 
 /** Shortest and longest interval between two reads of pending deliveries. */
 const MIN_DELIVERY_REFETCH_MS = 3000,

@@ -87,7 +87,7 @@ export const stops = (
   return [
     at("/live?tool=areas", "[data-panel] li", "features:write"),
     at("/alerts", "footer:has-text('resolve')"),
-    at(`/events/${event}`, "[aria-label='Told to']"),
+    at(`/events/${event}`, "[aria-label='Deliveries']"),
     at("/animals", "tbody tr"),
     at(`/animals/${entity}`, "a:has-text('Correct fixes')"),
     at(`/animals/${entity}/why`, "details"),

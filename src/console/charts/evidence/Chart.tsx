@@ -1,4 +1,5 @@
 // The metric of an event in the hours around it, with its limit; below it lanes of what else happened.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { Glyph } from "../Glyph.tsx"
@@ -30,8 +31,13 @@ const PILL = 38
 /** sentence describes a line for screen readers. */
 const sentence = ({ limit, name, points, unit }: Line): string => {
   const values = points.map(({ value }) => value)
-  const range = `${numberText(Math.min(...values))} to ${numberText(Math.max(...values))} ${unit ?? ""}`
-  return `${name} around the event: ${range}${limit === null ? "" : `, limit ${numberText(limit)}`}`
+  return words.charts.aroundEvent.range({
+    name,
+    low: numberText(Math.min(...values)),
+    high: numberText(Math.max(...values)),
+    unit: unit ?? "",
+    limit: limit === null ? null : numberText(limit)
+  })
 }
 
 interface ChartProps {
@@ -73,7 +79,7 @@ export const Chart = ({ alert, charge, data, event, height, shown, width }: Char
     <svg
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={shown === null ? "When the conditions held, and what was done" : sentence(shown)}
+      aria-label={shown === null ? words.charts.aroundEvent.lanes : sentence(shown)}
     >
       <Nights of={nights} x={inside} y={0} height={height - FOOT} />
       {shown !== null && (

@@ -1,4 +1,5 @@
 // The lanes below an event's chart: battery, when the conditions held, steps of the alert.
+import { words } from "../../../words/language.ts"
 import { scaleLinear } from "d3-scale"
 import { line } from "d3-shape"
 import type { ReactNode } from "react"
@@ -82,12 +83,6 @@ const piecesOf = (alert: Alert, end: string): ReadonlyArray<Piece> => {
     .filter(({ status }) => status !== "resolved")
 }
 
-const DONE: Readonly<Record<Alert["status"], string>> = {
-  open: "open again",
-  acknowledged: "acknowledged",
-  resolved: "resolved"
-}
-
 interface ChartLanesProps {
   readonly found: Evidence
   readonly alert: Alert | null
@@ -146,7 +141,7 @@ export const ChartLanes = (props: ChartLanesProps) => {
       {charge !== null && (
         <>
           <Lane
-            name="Battery"
+            name={words.charts.lanes.battery}
             y={placeOf("battery")}
             width={width}
             end={`${charge.unit === "V" ? fixedText(charge.last, 2) : numberText(charge.last)} ${charge.unit ?? ""}`}
@@ -158,22 +153,21 @@ export const ChartLanes = (props: ChartLanesProps) => {
       )}
       {found.spans !== null && (
         <Lane
-          name="Condition"
+          name={words.charts.lanes.condition}
           y={placeOf("condition")}
           width={width}
-          {...(found.still_active === true ? { end: "active", tone: "active" } : {})}
+          {...(found.still_active === true ? { end: words.charts.lanes.active, tone: "active" } : {})}
         >
           <Spans of={found.spans} x={x} y={7} />
           {found.still_active === true && holds !== undefined && (
-            <Words
-              x={x(holds.from) + 5}
-              right={right}
-            >{`holds since ${inZone(holds.from, zone, "clock")}`}</Words>
+            <Words x={x(holds.from) + 5} right={right}>
+              {words.charts.lanes.holdsSince({ time: inZone(holds.from, zone, "clock") })}
+            </Words>
           )}
         </Lane>
       )}
       {alert !== null && (
-        <Lane name="Alert" y={placeOf("alert")} width={width}>
+        <Lane name={words.charts.lanes.alert} y={placeOf("alert")} width={width}>
           {piecesOf(alert, new Date(until).toISOString()).map(({ from, status, to }) => (
             <rect
               key={from}
@@ -189,7 +183,10 @@ export const ChartLanes = (props: ChartLanesProps) => {
           ))}
           {step !== undefined && (
             <Words x={x(step.at)} right={right}>
-              {`${DONE[step.to]} ${inZone(step.at, zone, "clock")} by ${doerWord(step.actor)}`}
+              {words.charts.lanes[step.to]({
+                time: inZone(step.at, zone, "clock"),
+                who: doerWord(step.actor)
+              })}
             </Words>
           )}
         </Lane>

@@ -1,8 +1,9 @@
 // The plot of an event's chart: axis, line, limit; for a windowed metric also its raw values and the evaluated
 // window.
+import { words } from "../../../words/language.ts"
 import { scaleLinear } from "d3-scale"
 import { area, curveStepAfter, line } from "d3-shape"
-import { limitText, numberText, tickText } from "../../design/numbers.ts"
+import { limitText, tickText } from "../../design/numbers.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
 import type { Evidence } from "../../data/evidence.ts"
 import { span } from "../../time/zoneTime.ts"
@@ -52,8 +53,7 @@ interface JudgedProps {
 const Judged = ({ bottom, of, severity, x }: JudgedProps) => {
   const from = x(of.from),
     to = x(of.to)
-  const length = span((Date.parse(of.to) - Date.parse(of.from)) / 1000)
-  const count = `${numberText(of.count)} value${of.count === 1 ? "" : "s"}`
+  const time = span((Date.parse(of.to) - Date.parse(of.from)) / 1000)
   return (
     <g className={look["judged"]} data-severity={severity}>
       <rect x={from} width={Math.max(1, to - from)} y={TOP} height={bottom - TOP} />
@@ -63,7 +63,9 @@ const Judged = ({ bottom, of, severity, x }: JudgedProps) => {
         y={TOP + 16}
         textAnchor={to - from > WORDS_PX ? "middle" : "end"}
       >
-        {to - from > 1.6 * WORDS_PX ? `the ${length} that were judged, ${count}` : `${length} judged`}
+        {to - from > 1.6 * WORDS_PX
+          ? words.charts.judged.long({ time, count: of.count })
+          : words.charts.judged.short({ time })}
       </text>
     </g>
   )

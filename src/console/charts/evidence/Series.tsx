@@ -1,4 +1,5 @@
 // The evaluated metric in the hours around the event with its lanes, also as a table.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { textScale } from "../textScale.ts"
 import { useSize } from "../useSize.ts"
@@ -25,7 +26,7 @@ const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: stri
   if (distance === null || distance.points.length < 2) return null
   return {
     metric: null,
-    name: `Distance to ${distance.feature.name}`,
+    name: words.charts.aroundEvent.distanceTo(distance.feature),
     unit: "m",
     limit: 0,
     points: distance.points,
@@ -61,7 +62,7 @@ export const Series = ({ alert, event }: SeriesProps) => {
   return (
     <figure className={`panel ${look["series"]}`} data-lanes={shown === null}>
       <figcaption>
-        <b>{shown?.name ?? "These hours"}</b> <span className="faint">{shown?.unit}</span>
+        <b>{shown?.name ?? words.charts.aroundEvent.hours}</b> <span className="faint">{shown?.unit}</span>
       </figcaption>
       <div className={look["plot"]} ref={ref} data-lanes={lanes}>
         {width > 0 && (
@@ -78,7 +79,7 @@ export const Series = ({ alert, event }: SeriesProps) => {
       </div>
       {shown !== null && (
         <details>
-          <summary>Show as table</summary>
+          <summary>{words.charts.aroundEvent.showAsTable}</summary>
           <table className="table">
             <tbody>
               {shown.points.slice(-60).map(({ time, value }) => (

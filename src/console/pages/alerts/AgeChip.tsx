@@ -1,3 +1,4 @@
+import { words } from "../../../words/language.ts"
 import type { Alert } from "../../data/alerts.ts"
 import { span } from "../../time/zoneTime.ts"
 
@@ -15,7 +16,12 @@ interface AgeChipProps {
 /** AgeChip shows how late an alert was detected, or else the age of the sample that triggered it. */
 export const AgeChip = ({ alert }: AgeChipProps) => {
   const { lag_seconds: lag = 0, sample_age_seconds: age } = alert
-  if (lag > OLD_SAMPLE_SECONDS) return <span className="chip num late">told {span(lag)} late</span>
+  if (lag > OLD_SAMPLE_SECONDS)
+    return <span className="chip num late">{words.alerts.age.late({ time: span(lag) })}</span>
   if (age === null) return null
-  return <span className={`chip num ${isOld(alert) ? "late" : "on"}`}>sample {span(age)} old</span>
+  return (
+    <span className={`chip num ${isOld(alert) ? "late" : "on"}`}>
+      {words.alerts.age.sample({ time: span(age) })}
+    </span>
+  )
 }

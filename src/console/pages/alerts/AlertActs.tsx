@@ -1,3 +1,4 @@
+import { words } from "../../../words/language.ts"
 import { CallAbout } from "./call/CallAbout.tsx"
 import type { Alert } from "../../data/alerts.ts"
 import { useActs } from "../../shell/acts.ts"
@@ -24,20 +25,20 @@ export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
       {alert.status !== "resolved" && <CallAbout alert={alert} />}
       <SnoozeButton what={snoozableOf(alert)} />
       <TakeBack alert={alert} />
-      {!writes && <MissingPermission what="Answering" permission="alerts:write" />}
+      {!writes && <MissingPermission what={words.alerts.acts.answering} permission="alerts:write" />}
       {writes && alert.status !== "resolved" && (
         <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>
-          Resolve… <kbd>R</kbd>
+          {words.alerts.acts.resolve} <kbd>R</kbd>
         </button>
       )}
       {writes && alert.status === "resolved" && (
         <button className="btn" onClick={onResolve}>
-          Reopen… <kbd>R</kbd>
+          {words.alerts.acts.reopen} <kbd>R</kbd>
         </button>
       )}
       {writes && alert.status === "open" && (
         <button className="btn primary" onClick={() => void acknowledge(alert)}>
-          Acknowledge <kbd>E</kbd>
+          {words.alerts.acts.acknowledge} <kbd>E</kbd>
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 // An alert as a row: event, subject, and the value with its limit. The selected row shows why the alert fired.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { CallAbout } from "./call/CallAbout.tsx"
@@ -6,7 +7,6 @@ import { Link } from "@tanstack/react-router"
 import type { Alert } from "../../data/alerts.ts"
 import { evidence } from "../../data/evidence.ts"
 import { Figure } from "../../design/Figure.tsx"
-import { counted } from "../../design/numbers.ts"
 import { Readings } from "../../design/Readings.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { usePhone } from "../../design/usePhone.ts"
@@ -42,14 +42,14 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
     <div className={look["acts"]}>
       {alert.status === "open" && may("alerts:write") && (
         <button className="btn small primary" onClick={() => void acknowledge(alert)}>
-          Acknowledge <kbd>E</kbd>
+          {words.alerts.acts.acknowledge} <kbd>E</kbd>
         </button>
       )}
       {alert.status !== "resolved" && <CallAbout alert={alert} small />}
       <TakeBack alert={alert} />
       {onResolve !== undefined && may("alerts:write") && (
         <button className="btn small" onClick={onResolve}>
-          {alert.status === "resolved" ? "Reopen…" : "Resolve…"}
+          {alert.status === "resolved" ? words.alerts.acts.reopen : words.alerts.acts.resolve}
         </button>
       )}
       {subject !== null && (
@@ -60,7 +60,7 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
           // the window ends one hour after the event
           search={{ sel: subject, t: iso(time - 12 * HOUR), w: iso(Math.min(now, time + HOUR)) }}
         >
-          Replay 12 h
+          {words.alerts.acts.replay}
         </Link>
       )}
     </div>
@@ -73,13 +73,13 @@ const Why = ({ alert }: { readonly alert: Alert }) => {
   return (
     <div className={look["why"]}>
       <p>
-        Why this fired
+        {words.alerts.row.whyFired}
         <Link
           className="link"
           to="/p/$slug/events/$event"
           params={{ slug: project.slug, event: alert.event_id }}
         >
-          Open page
+          {words.alerts.acts.openPage}
         </Link>
       </p>
       {data === undefined && error !== null && <p className="soft">{sentenceOf(error)}</p>}
@@ -106,13 +106,14 @@ export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) 
             <Figure of={headline} />
           ) : (
             <span>
-              {rule?.name ?? "Reported by a person"} {rule !== null && chosen && `v${rule.version}`}
+              {rule?.name ?? words.alerts.row.reportedByPerson}{" "}
+              {rule !== null && chosen && `v${rule.version}`}
             </span>
           )}
           <Superseded alert={alert} />
           {(chosen || isOld(alert)) && <AgeChip alert={alert} />}
           {alert.reminder_count > 0 && (
-            <span className="faint num">{counted(alert.reminder_count, "reminder")}</span>
+            <span className="faint num">{words.alerts.row.reminders({ count: alert.reminder_count })}</span>
           )}
           {who !== null && <span className="faint">{who.name}</span>}
         </span>

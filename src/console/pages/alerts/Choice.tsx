@@ -1,4 +1,5 @@
 // A select that filters a list of alerts by one value, or shows all.
+import { words } from "../../../words/language.ts"
 import { severities } from "../../design/marks/severities.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
 import look from "./choice.module.css"
@@ -31,12 +32,6 @@ export const Choice = ({ all, label, of, onChoose, value }: ChoiceProps) => (
   </label>
 )
 
-const WORDS: Readonly<Record<SeverityName, string>> = {
-  critical: "Critical",
-  warning: "Warnings",
-  info: "Information"
-}
-
 interface SeverityChoiceProps {
   readonly value: SeverityName | undefined
   readonly onChoose: (value: SeverityName | undefined) => void
@@ -45,9 +40,9 @@ interface SeverityChoiceProps {
 /** SeverityChoice filters by severity. */
 export const SeverityChoice = ({ onChoose, value }: SeverityChoiceProps) => (
   <Choice
-    label="Severity"
-    all="All severities"
-    of={severities.toReversed().map((one) => [one, WORDS[one]] as const)}
+    label={words.alerts.severity.label}
+    all={words.alerts.severity.all}
+    of={severities.toReversed().map((one) => [one, words.alerts.severity[one]] as const)}
     value={value}
     onChoose={(chosen) => onChoose(severities.find((one) => one === chosen))}
   />

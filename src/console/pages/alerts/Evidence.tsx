@@ -1,4 +1,5 @@
 // The evidence of the selected alert: event, values, map, and the steps taken.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { NearestPerson } from "./call/NearestPerson.tsx"
@@ -36,13 +37,16 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
   const time = Date.parse(alert.event_time)
   useOpenTrace(data?.trace?.id)
   return (
-    <section className={look["pane"]} aria-label="Evidence">
+    <section className={look["pane"]} aria-label={words.alerts.evidence.label}>
       <header className={look["title"]}>
         <Severity of={alert.severity} size={22} />
         <div>
           <h2>{alert.title}</h2>
           <p className="soft num">
-            {inZone(time, zone, "full")}, {span((now - time) / 1000)} ago
+            {words.alerts.evidence.happened({
+              time: inZone(time, zone, "full"),
+              age: span((now - time) / 1000)
+            })}
           </p>
         </div>
         <AlertActs alert={alert} onResolve={onResolve} />
@@ -75,7 +79,7 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
             to="/p/$slug/events/$event"
             params={{ slug: project.slug, event: alert.event_id }}
           >
-            Open page <Key of="↵" />
+            {words.alerts.acts.openPage} <Key of="↵" />
           </Link>
         </div>
       </div>

@@ -1,6 +1,9 @@
 // The values of an alert: measured value and limit, distance to the border, age of the sample.
+import { words } from "../../../words/language.ts"
+import type { ReactNode } from "react"
 import { farText } from "./call/callOrder.ts"
 import { Figure } from "../../design/Figure.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import type { Alert } from "../../data/alerts.ts"
 import type { Evidence } from "../../data/evidence.ts"
 import { span } from "../../time/zoneTime.ts"
@@ -27,7 +30,11 @@ const What = ({ alert: { event_type, headline }, found }: EvidenceFactsProps) =>
   const seen = found?.values?.[0]
   return (
     <div>
-      <dt>{headline === null ? (seen?.label ?? "What happened") : `${headline.label}, when judged`}</dt>
+      <dt>
+        {headline === null
+          ? (seen?.label ?? words.alerts.evidence.whatHappened)
+          : words.alerts.evidence.whenJudged(headline)}
+      </dt>
       <dd>
         {headline !== null ? (
           <Figure of={headline} />
@@ -43,28 +50,30 @@ const What = ({ alert: { event_type, headline }, found }: EvidenceFactsProps) =>
 export const EvidenceFacts = ({ alert, found }: EvidenceFactsProps) => {
   const { device_name, late, sample_age_seconds: age } = alert
   const distance = distanceAt(alert, found)
+  const ageText = age === null ? "–" : span(age)
   return (
     <dl className="panel facts">
       <What alert={alert} found={found} />
       {distance !== null && (
         <div>
           <dt>
-            From <bdi>{distance.name}</bdi>
+            <Parts of={words.alerts.evidence.from<ReactNode>({ area: <bdi>{distance.name}</bdi> })} />
           </dt>
           <dd className="num">
-            {farText(Math.abs(distance.metres))} {distance.metres < 0 ? "inside" : "outside"}
+            {words.alerts.evidence[distance.metres < 0 ? "inside" : "outside"]({
+              distance: farText(Math.abs(distance.metres))
+            })}
           </dd>
         </div>
       )}
       <div>
-        <dt>Sample age</dt>
+        <dt>{words.alerts.evidence.sampleAge}</dt>
         <dd className="num" data-tone={isOld(alert) ? "late" : "well"}>
-          {age === null ? "–" : span(age)}
-          {late && ", came late"}
+          {late ? words.alerts.evidence.cameLate({ age: ageText }) : ageText}
         </dd>
       </div>
       <div>
-        <dt>Device</dt>
+        <dt>{words.alerts.evidence.device}</dt>
         <dd>
           <bdi>{device_name ?? "–"}</bdi>
         </dd>

@@ -1,4 +1,5 @@
 // The grouping and the filters of the inbox.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Segments } from "../../design/form/Segments.tsx"
 import { rules } from "../../data/rules.ts"
@@ -16,20 +17,20 @@ export const InboxTools = () => {
   return (
     <div className={look["tools"]}>
       <Segments
-        label="Group"
+        label={words.alerts.grouping.label}
         all={false}
         of={[
-          ["time", "By time"],
-          ["animal", `By ${entityWord(project).one}`],
-          ["rule", "By rule"]
+          ["time", words.alerts.grouping.byTime],
+          ["animal", words.alerts.grouping.byAnimal(entityWord(project))],
+          ["rule", words.alerts.grouping.byRule]
         ]}
         value={grouping}
         onChoose={(by) => change({ by: by === "time" ? undefined : by })}
       />
       <SeverityChoice value={filter.severity} onChoose={(severity) => change({ severity, sel: undefined })} />
       <Choice
-        label="Rule"
-        all="All rules"
+        label={words.alerts.rule.label}
+        all={words.alerts.rule.all}
         of={all.map(({ id, name }) => [id, capital(name)] as const)}
         value={filter.rule_id}
         onChoose={(rule) => change({ rule, sel: undefined })}

@@ -1,3 +1,4 @@
+import { words } from "../../../words/language.ts"
 import { useState } from "react"
 import { numberText } from "../../design/numbers.ts"
 import { type AlertFilter, type AlertList, type AlertStatus, countOf, readOlder } from "../../data/alerts.ts"
@@ -23,19 +24,20 @@ export const Newest = ({ filter, of, status }: NewestProps) => {
   const counted = useCounted(of, status, Object.keys(filter).length > 0)
   const [busy, setBusy] = useState(false)
   if (of?.isCut !== true) return null
-  if (of.items.length === 0) return <Waiting what="alerts" />
-  const some = numberText(of.items.length)
+  if (of.items.length === 0) return <Waiting what={words.alerts.alerts} />
   const older = () => {
     setBusy(true)
     void readOlder(project.id, status, filter).finally(() => setBusy(false))
   }
   return (
     <p className={`num ${look["newest"]}`}>
-      {counted === undefined
-        ? `The newest ${some} that are ${status}; there are more.`
-        : `The newest ${some} of ${numberText(countOf(of, counted))} that are ${status}.`}{" "}
+      {words.alerts.newest.count({
+        shown: numberText(of.items.length),
+        total: counted === undefined ? null : numberText(countOf(of, counted)),
+        status
+      })}{" "}
       <button className="link" disabled={busy} onClick={older}>
-        Show more
+        {words.alerts.newest.showMore}
       </button>
     </p>
   )

@@ -1,5 +1,6 @@
 // The dialog that resolves an alert with a note, or reopens it with a reason. The draft of the note is kept until it
 // is sent or the dialog is closed.
+import { words } from "../../../words/language.ts"
 import { useRef, useState } from "react"
 import { keptAs, type Members, textIn, useWriting } from "../../writing.ts"
 import type { Alert } from "../../data/alerts.ts"
@@ -64,10 +65,10 @@ const Form = ({ alert, onLeave }: FormProps) => {
       }}
     >
       <h2 id="resolve">
-        {isOver ? "Reopen" : "Resolve"}: {alert.title}
+        {isOver ? words.alerts.dialog.reopenAlert(alert) : words.alerts.dialog.resolveAlert(alert)}
       </h2>
       <label className="field">
-        {isOver ? "Why? It was resolved." : "What was it? (may be left out)"}
+        {isOver ? words.alerts.dialog.reason : words.alerts.dialog.note}
         <textarea
           className="input"
           rows={4}
@@ -84,10 +85,10 @@ const Form = ({ alert, onLeave }: FormProps) => {
       )}
       <footer>
         <button type="button" className="btn" onClick={leave}>
-          Not yet
+          {words.alerts.dialog.cancel}
         </button>
         <button className="btn primary" disabled={busy}>
-          {isOver ? "Reopen" : "Resolve"} <Key of="⌘↵" />
+          {isOver ? words.alerts.dialog.reopen : words.alerts.dialog.resolve} <Key of="⌘↵" />
         </button>
       </footer>
     </form>

@@ -1,5 +1,8 @@
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { alertSummary } from "../../data/alerts.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Age } from "../../time/Age.tsx"
 import { span } from "../../time/zoneTime.ts"
@@ -14,12 +17,10 @@ export const Summary = () => {
   return (
     <span className={`num ${look["summary"]}`}>
       {oldest !== null && (
-        <>
-          oldest open <Age of={oldest} />
-        </>
+        <Parts of={words.alerts.summary.oldestOpen<ReactNode>({ age: <Age of={oldest} /> })} />
       )}
       {oldest !== null && median !== null && " · "}
-      {median !== null && `median to acknowledge, 30 days: ${span(median)}`}
+      {median !== null && words.alerts.summary.median({ time: span(median) })}
     </span>
   )
 }

@@ -1,15 +1,12 @@
 // The tabs of the inbox: open, acknowledged and resolved alerts.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type AlertStatus, alertSummary } from "../../data/alerts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
 import look from "./alerts.module.css"
 
-const WORDS: ReadonlyArray<readonly [AlertStatus, string]> = [
-  ["open", "Open"],
-  ["acknowledged", "Acknowledged"],
-  ["resolved", "Resolved"]
-]
+const STATUSES: ReadonlyArray<AlertStatus> = ["open", "acknowledged", "resolved"]
 
 /** Tabs selects which alerts the inbox lists. */
 export const Tabs = () => {
@@ -22,15 +19,15 @@ export const Tabs = () => {
     resolved: data?.resolved_30d
   }
   return (
-    <div className={`tabs ${look["tabs"]}`} role="group" aria-label="Which alerts">
-      {WORDS.map(([status, word]) => (
+    <div className={`tabs ${look["tabs"]}`} role="group" aria-label={words.alerts.tabs.label}>
+      {STATUSES.map((status) => (
         <button
           key={status}
           aria-current={tab === status ? "page" : undefined}
-          {...(status === "resolved" ? { title: "The number is of the last 30 days" } : {})}
+          {...(status === "resolved" ? { title: words.alerts.tabs.resolvedHint } : {})}
           onClick={() => change({ tab: status === "open" ? undefined : status, sel: undefined })}
         >
-          {word}
+          {words.alerts.statuses[status]}
           <span className="num">{counts[status] ?? ""}</span>
         </button>
       ))}

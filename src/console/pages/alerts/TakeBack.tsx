@@ -1,3 +1,4 @@
+import { words } from "../../../words/language.ts"
 import { TAKE_BACK_NOTE, UNDO_MS } from "../../../domain/event/takeBack.ts"
 import type { Alert } from "../../data/alerts.ts"
 import { useActs } from "../../shell/acts.ts"
@@ -28,7 +29,7 @@ export const TakeBack = ({ alert }: { readonly alert: Alert }) => {
   if (!canTakeBack(alert, { now, user: me.id })) return null
   return (
     <button className="btn small" onClick={() => void takeBack(alert)}>
-      Undo
+      {words.alerts.acts.undo}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 // The inbox in groups: by status, by subject, or by rule.
+import { words } from "../../../words/language.ts"
 import type { Alert, AlertStatus } from "../../data/alerts.ts"
 
 /** groupings are the ways to group the inbox; `time` is by status. */
@@ -22,24 +23,25 @@ export type Lists = Readonly<Record<AlertStatus, ReadonlyArray<Alert>>>
 const MAX_RESOLVED = 8
 
 const nameOf: Readonly<Record<Exclude<Grouping, "time">, (alert: Alert) => string>> = {
-  animal: ({ device_name, entity_name }) => entity_name ?? device_name ?? "Nobody",
-  rule: ({ rule }) => rule?.name ?? "Without a rule"
+  animal: ({ device_name, entity_name }) => entity_name ?? device_name ?? words.alerts.grouping.noSubject,
+  rule: ({ rule }) => rule?.name ?? words.alerts.grouping.noRule
 }
 
 const byTime = (tab: AlertStatus, { acknowledged, open, resolved }: Lists): ReadonlyArray<Group> => {
-  const waiting: Group = { name: "Open", note: "newest first", alerts: open },
-    taken: Group = { name: "Acknowledged", note: "somebody is on it", alerts: acknowledged }
+  const { grouping, statuses } = words.alerts
+  const waiting: Group = { name: statuses.open, note: grouping.newestFirst, alerts: open },
+    taken: Group = { name: statuses.acknowledged, note: grouping.inHand, alerts: acknowledged }
   switch (tab) {
     case "open":
       return [
         waiting,
         taken,
-        { name: "Resolved", note: "", alerts: resolved.slice(0, MAX_RESOLVED), cut: true }
+        { name: statuses.resolved, note: "", alerts: resolved.slice(0, MAX_RESOLVED), cut: true }
       ]
     case "acknowledged":
       return [taken]
     case "resolved":
-      return [{ name: "Resolved", note: "newest first", alerts: resolved }]
+      return [{ name: statuses.resolved, note: grouping.newestFirst, alerts: resolved }]
   }
 }
 
@@ -49,7 +51,7 @@ export const grouped = (by: Grouping, tab: AlertStatus, lists: Lists): ReadonlyA
   const some = tab === "open" ? [...lists.open, ...lists.acknowledged] : lists[tab]
   return [...Map.groupBy(some, nameOf[by])].map(([name, alerts]) => ({
     name,
-    note: alerts.length === 1 ? "" : `${alerts.length} alerts`,
+    note: alerts.length === 1 ? "" : words.alerts.grouping.count({ count: alerts.length }),
     alerts
   }))
 }

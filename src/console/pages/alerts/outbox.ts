@@ -1,5 +1,6 @@
 // Offline queue for acknowledgements: kept in this tab and sent when the server answers again. Other actions are not
 // queued: only an acknowledgement means the same when it arrives later.
+import { words } from "../../../words/language.ts"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import type { Alert } from "../../data/alerts.ts"
 import { hideStep, moveAlert, showStep } from "../../data/alertSteps.ts"
@@ -45,7 +46,7 @@ export const sendLater = (alert: Alert): void => {
   letters.set(alert.id, { alert, by })
   showStep(alert, "acknowledge")
   tell()
-  toast(`Waits to be sent: ${alert.title}`, "good", () => {
+  toast(words.alerts.outbox.waits(alert), "good", () => {
     letters.delete(alert.id)
     hideStep(alert, "acknowledge")
     tell()
@@ -57,7 +58,7 @@ const send = async ({ alert, by }: Letter): Promise<boolean> => {
   if (queryClient.getQueryData(session.queryKey)?.id !== by) return true
   try {
     const first = wasFirst(await moveAlert(alert, "acknowledge"), "acknowledge", undefined, by)
-    toast(first === null ? `Acknowledged: ${alert.title}` : `${alert.title}: ${first}`)
+    toast(first === null ? words.alerts.outbox.sent(alert) : `${alert.title}: ${first}`)
   } catch (refused) {
     if (isUnsent(refused)) {
       showStep(alert, "acknowledge")

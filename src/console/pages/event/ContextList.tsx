@@ -1,4 +1,5 @@
 // The context of an event, one row per member. Its texts come from outside and are shown as plain text.
+import { words } from "../../../words/language.ts"
 import type { Event } from "../../data/events.ts"
 import { contextRows } from "./contextRows.ts"
 import look from "./why.module.css"
@@ -8,7 +9,7 @@ export const ContextList = ({ of: event }: { readonly of: Event }) => {
   const { more, rows } = contextRows(event)
   if (rows.length === 0) return null
   return (
-    <dl className={look["context"]} aria-label="Context">
+    <dl className={look["context"]} aria-label={words.event.context.label}>
       {rows.map(({ label, path, value }) => (
         <div key={path}>
           <dt>
@@ -19,7 +20,7 @@ export const ContextList = ({ of: event }: { readonly of: Event }) => {
           </dd>
         </div>
       ))}
-      {more > 0 && <p className="faint">{more} more, which the API shows.</p>}
+      {more > 0 && <p className="faint">{words.event.context.more({ count: more })}</p>}
     </dl>
   )
 }

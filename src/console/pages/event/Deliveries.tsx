@@ -1,9 +1,12 @@
 // The deliveries of an event with their state; a failed one has its repair in the same row.
+import { words } from "../../../words/language.ts"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
 import { automations } from "../../data/automations/automations.ts"
 import { type Delivery, redeliver } from "../../data/events.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { toast } from "../../shell/toasts.ts"
@@ -12,9 +15,9 @@ import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import look from "./handling.module.css"
 
-const counted = (deliveries: ReadonlyArray<Delivery>): string =>
+const countsOf = (deliveries: ReadonlyArray<Delivery>): string =>
   [...Map.groupBy(deliveries, ({ status }) => status)]
-    .map(([status, { length }]) => `${length} ${status}`)
+    .map(([status, { length: count }]) => words.event.deliveries[status]({ count }))
     .join(", ")
 
 /** By links to the automation of a delivery; of a deleted one it shows the name. */
@@ -41,7 +44,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   const { action_type, code, error, finished_at, status, target } = delivery
   const again = async () => {
     await redeliver(project.id, delivery.id)
-    toast(`Sent again to ${target}.`)
+    toast(words.event.deliveries.sentAgain({ target }))
     await client.invalidateQueries({ queryKey: ["event", project.id, delivery.event_id] })
   }
   const well = status === "sent" || status === "queued"
@@ -50,21 +53,21 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
       <Icon name={channelIcon(action_type)} size={16} />
       <bdi className={look["to"]}>{target}</bdi>
       <span className="row">
-        <span className={well ? "soft" : "strong"}>{status}</span>
+        <span className={well ? "soft" : "strong"}>{words.event.deliveries.status[status]}</span>
         {well && finished_at !== null && (
           <span className="faint num">{inZone(finished_at, zone, "seconds")}</span>
         )}
         {!well &&
           (may("automations:write") ? (
             <button className="btn small" disabled={busy} onClick={() => act(again)}>
-              Redeliver
+              {words.event.deliveries.redeliver}
             </button>
           ) : (
             <MissingPermission permission="automations:write" />
           ))}
       </span>
       <span className={look["why"]}>
-        by <By of={delivery} />
+        <Parts of={words.event.deliveries.by<ReactNode>({ automation: <By of={delivery} /> })} />
         {code !== null && (
           <>
             {": "}
@@ -84,10 +87,10 @@ const NoReceiver = () => {
   if (data === undefined) return null
   const isNone = data.length === 0
   const why = isNone
-    ? "Nobody, because there is no automation yet."
+    ? words.event.deliveries.noAutomation
     : data.every(({ enabled }) => !enabled)
-      ? "Nobody. All automations are off now."
-      : "Nobody, because no automation was about such an event when it came."
+      ? words.event.deliveries.allOff
+      : words.event.deliveries.noneMatched
   return (
     <p className={look["nobody"]}>
       {why}{" "}
@@ -97,18 +100,20 @@ const NoReceiver = () => {
         params={{ slug: project.slug }}
         search={isNone && may("automations:write") ? { sel: "new" } : {}}
       >
-        {may("automations:write") ? "Say who is told" : "Automations"}
+        {may("automations:write") ? words.event.deliveries.addAutomation : words.event.deliveries.automations}
       </Link>
     </p>
   )
 }
 
-/** Told lists the deliveries of an event. */
+/** Deliveries lists the deliveries of an event. */
 export const Deliveries = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delivery> }) => (
-  <section className={look["section"]} aria-label="Told to">
+  <section className={look["section"]} aria-label={words.event.deliveries.title}>
     <h2 className={look["head"]}>
-      <b>Deliveries to</b>{" "}
-      <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
+      <b>{words.event.deliveries.title}</b>{" "}
+      <span className="num">
+        {deliveries.length === 0 ? words.event.deliveries.none : countsOf(deliveries)}
+      </span>
     </h2>
     {deliveries.length === 0 && <NoReceiver />}
     <ul>

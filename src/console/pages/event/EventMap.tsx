@@ -1,4 +1,5 @@
 // The place of an event: the track of the hours before and after, the areas, and the event's mark.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { entity, entityTypes } from "../../data/animals.ts"
@@ -124,9 +125,10 @@ export const EventMap = (props: EventMapProps) => {
 
   return (
     <div className={look["place"]}>
-      <div className={look["map"]} ref={mount} role="application" aria-label={`Map of ${name}`} />
+      <div className={look["map"]} ref={mount} role="application" aria-label={words.event.map.of({ name })} />
       <p className={`card ${look["label"]}`}>
-        <bdi className="strong">{name}</bdi>, {told ?? `${span(before / 1000)} before and since`}
+        <bdi className="strong">{name}</bdi>,{" "}
+        {told ?? words.event.map.aroundEvent({ time: span(before / 1000) })}
       </p>
       {map !== null && (
         <div className={look["scale"]}>
@@ -134,7 +136,7 @@ export const EventMap = (props: EventMapProps) => {
         </div>
       )}
       {acts !== undefined && <div className={look["acts"]}>{acts}</div>}
-      {at === null && <p className={look["nowhere"]}>It has no place.</p>}
+      {at === null && <p className={look["nowhere"]}>{words.event.map.noPlace}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 // one of handling, no tabs.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { AlertActs } from "../alerts/AlertActs.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
 import { words } from "../../../words/language.ts"
@@ -12,6 +12,7 @@ import type { Alert } from "../../data/alerts.ts"
 import { type Event, eventRecord } from "../../data/events.ts"
 import { evidence } from "../../data/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../../design/Figure.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
@@ -47,17 +48,23 @@ const route = getRouteApi("/known/p/$slug/events/$event")
 
 const HOUR = 3_600_000
 
+const strong = (text: string) => <b>{text}</b>
+
 /** SinceThen shows whether the conditions still hold. */
 const SinceThen = ({ event }: { readonly event: Event }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(evidence(project.id, event.id))
   const now = useNow()
   const { duration_seconds: lasted, ended_at: ended } = event
-  if (ended !== null) return <>{`It ended ${inZone(ended, zone, "dayClock")}, after ${span(lasted ?? 0)}.`}</>
+  if (ended !== null)
+    return words.event.ended({ time: inZone(ended, zone, "dayClock"), lasted: span(lasted ?? 0) })
   return data?.still_active === true ? (
-    <>
-      <b>Still holds</b> after {span((now - Date.parse(event.time)) / 1000)}.
-    </>
+    <Parts
+      of={words.event.stillHolds<ReactNode>({
+        strong,
+        time: span((now - Date.parse(event.time)) / 1000)
+      })}
+    />
   ) : null
 }
 
@@ -65,19 +72,19 @@ const Remarks = ({ event }: { readonly event: Event }) => {
   const { project, zone } = useProject()
   const remarks = [
     ...(event.superseded ? [words.alerts.supersededHint] : []),
-    ...(event.late ? ["Found late, when older records came in."] : []),
-    ...(event.snoozed
-      ? [`The rule was snoozed for this ${entityWord(project).one}: no alert was made.`]
-      : []),
-    ...(event.reminder ? ["A reminder: it still held after the cooldown."] : [])
+    ...(event.late ? [words.event.late] : []),
+    ...(event.snoozed ? [words.event.snoozed(entityWord(project))] : []),
+    ...(event.reminder ? [words.event.reminder] : [])
   ]
   return (
     <>
       <p className="soft num">
-        {inZone(event.time, zone, "full")}, project time.{" "}
+        {words.event.time({ time: inZone(event.time, zone, "full") })}{" "}
         {event.sample_age_seconds !== null && (
           <>
-            The deciding sample was <b>{span(event.sample_age_seconds)}</b> old.{" "}
+            <Parts
+              of={words.event.sampleAge<ReactNode>({ age: <b>{span(event.sample_age_seconds)}</b> })}
+            />{" "}
           </>
         )}
         <SinceThen event={event} />
@@ -98,7 +105,10 @@ const Big = ({ alert }: { readonly alert: Alert | null }) => {
     <div className={look["big"]}>
       <b className="num">{amountOf(headline.value, headline.unit, headline.limit)}</b>
       <span className="num">
-        {unitOf(headline.unit) === "" ? headline.label : headline.unit}, limit {limitOf(headline)}
+        {words.event.limit({
+          unit: unitOf(headline.unit) || headline.label,
+          limit: limitOf(headline)
+        })}
       </span>
     </div>
   )
@@ -118,7 +128,7 @@ const Ways = ({ event, until }: { readonly event: Event; readonly until: number 
           to="/p/$slug/animals/$entity"
           params={{ ...params, entity: event.entity_id }}
         >
-          {event.entity_name ?? "Its page"}
+          {event.entity_name ?? words.event.itsPage}
         </Link>
       )}
       {subject !== null && (
@@ -128,7 +138,7 @@ const Ways = ({ event, until }: { readonly event: Event; readonly until: number 
           params={params}
           search={{ sel: subject, t: from, w: iso(until) }}
         >
-          <Icon name="play" size={13} /> Replay 12 h
+          <Icon name="play" size={13} /> {words.alerts.acts.replay}
         </Link>
       )}
     </>
@@ -162,7 +172,11 @@ export const EventPage = () => {
   })
   const again = () => void refetch()
   if (data === undefined)
-    return error === null ? <Waiting what="the event" /> : <TroubledPage error={error} again={again} />
+    return error === null ? (
+      <Waiting what={words.event.theEvent} />
+    ) : (
+      <TroubledPage error={error} again={again} />
+    )
   const { deliveries, event, trace } = data
   const time = Date.parse(event.time)
   return (
@@ -171,14 +185,14 @@ export const EventPage = () => {
       title={
         <>
           <Link to="/p/$slug/alerts" params={{ slug: project.slug }}>
-            Alerts
+            {words.alerts.title}
           </Link>{" "}
           <span className="faint">/</span> {event.title}
         </>
       }
       beside={
         <>
-          {alert !== null && <span className="chip">{alert.status}</span>}
+          {alert !== null && <span className="chip">{words.event.status[alert.status]}</span>}
           <span className="code">{event.event_type}</span>
         </>
       }
@@ -195,7 +209,7 @@ export const EventPage = () => {
       said={error !== null && <AsOf at={dataUpdatedAt} error={error} again={again} />}
     >
       <div className={look["body"]}>
-        <main className={look["evidence"]} aria-label="Evidence">
+        <main className={look["evidence"]} aria-label={words.alerts.evidence.label}>
           <header className={look["title"]}>
             <Severity of={event.severity} size={22} />
             <div>
@@ -222,7 +236,7 @@ export const EventPage = () => {
           </div>
           <Series event={event} alert={alert} />
         </main>
-        <aside className={look["side"]} aria-label="What came of it">
+        <aside className={look["side"]} aria-label={words.event.outcome}>
           {alert !== null && <Handling alert={alert} />}
           {alert !== null && <NearestPerson alert={alert} />}
           <Deliveries deliveries={deliveries} />

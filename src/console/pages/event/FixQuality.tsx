@@ -1,4 +1,5 @@
 // The quality of the fix that triggered an event: accuracy, satellites, and the step to it.
+import { words } from "../../../words/language.ts"
 import { farText } from "../alerts/call/callOrder.ts"
 import { numberText } from "../../design/numbers.ts"
 import type { Evidence } from "../../data/evidence.ts"
@@ -14,16 +15,22 @@ const Fact = ({ of, value }: { readonly of: string; readonly value: string }) =>
   </div>
 )
 
-/** TheFix shows the quality of the deciding fix. */
+/** FixQuality shows the quality of the deciding fix. */
 export const FixQuality = ({ of: { accuracy_m: accuracy, satellites, step } }: { readonly of: Fix }) =>
   accuracy === null && satellites === null && step === null ? null : (
-    <dl className={look["fix"]} aria-label="The fix that decided">
-      {accuracy !== null && <Fact of="Accuracy of the fix" value={`${numberText(Math.round(accuracy))} m`} />}
-      {satellites !== null && <Fact of="Satellites" value={String(satellites)} />}
+    <dl className={look["fix"]} aria-label={words.event.why.fix}>
+      {accuracy !== null && (
+        <Fact of={words.event.why.accuracy} value={`${numberText(Math.round(accuracy))} m`} />
+      )}
+      {satellites !== null && <Fact of={words.event.why.satellites} value={String(satellites)} />}
       {step !== null && (
         <Fact
-          of="From the fix before"
-          value={`${farText(step.distance_m)} in ${lasting(step.seconds)}, ${numberText(step.speed_kmh)} km/h`}
+          of={words.event.why.fromFixBefore}
+          value={words.event.why.step({
+            distance: farText(step.distance_m),
+            time: lasting(step.seconds),
+            speed: numberText(step.speed_kmh)
+          })}
         />
       )}
     </dl>

@@ -1,37 +1,33 @@
 // The handling of an alert: steps with author, time and note, and the next actions.
+import { words } from "../../../words/language.ts"
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { TAKE_BACK_NOTE } from "../../../domain/event/takeBack.ts"
 import type { Alert } from "../../data/alerts.ts"
 import type { Delivery } from "../../data/events.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { doerWord } from "../../shell/words.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import look from "./handling.module.css"
-
-const VERBS: Readonly<Record<Alert["status"], string>> = {
-  open: "Reopened",
-  acknowledged: "Acknowledged",
-  resolved: "Resolved"
-}
 
 type Step = Alert["steps"][number]
 
 /** Tells whether a step undoes the one before. */
 const isTakenBack = ({ from, note, to }: Step): boolean => from !== to && note === TAKE_BACK_NOTE
 
-const verbOf = (step: Step): string =>
-  isTakenBack(step) ? "Taken back" : step.from === step.to ? "Noted" : VERBS[step.to]
+const kindOf = (step: Step): keyof typeof words.event.handling.steps =>
+  isTakenBack(step) ? "takenBack" : step.from === step.to ? "noted" : step.to
 
-const NEXT: Readonly<Record<Alert["status"], string | null>> = {
-  open: "Nobody has it yet",
-  acknowledged: "Resolve, with a note",
-  resolved: null
-}
+const strong = (text: string) => <b>{text}</b>
+const soft = (text: string) => <span className="soft">{text}</span>
 
 const waitOf = ({ acknowledged_at, created_at }: Alert): string =>
   acknowledged_at === null
-    ? "not acknowledged"
-    : `open ${span((Date.parse(acknowledged_at) - Date.parse(created_at)) / 1000)}, then acknowledged`
+    ? words.event.handling.notAcknowledged
+    : words.event.handling.wait({
+        time: span((Date.parse(acknowledged_at) - Date.parse(created_at)) / 1000)
+      })
 
 /** Told summarises the deliveries in one line that links to the full list. */
 const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
@@ -39,23 +35,20 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   const sent = of.filter(({ status }) => status === "sent"),
     at = sent[0]?.finished_at ?? null
   const waiting = of.filter(({ status }) => status === "queued").length,
-    others = of.length - sent.length - waiting
-  const rest = [
-    ...(waiting === 0 ? [] : [`${waiting} being told`]),
-    ...(others === 0 ? [] : [`${others} not told`])
-  ]
+    unsent = of.length - sent.length - waiting
+  const names = [...new Set(sent.map(({ target }) => target))].join(", ")
   if (of.length === 0) return null
   return (
     <li>
       <span>
-        {sent.length > 0 && (
-          <>
-            Told <bdi>{[...new Set(sent.map(({ target }) => target))].join(", ")}</bdi>
-          </>
-        )}
-        {rest.length > 0 && (
-          <span className="soft">{`${sent.length > 0 ? "; " : ""}${rest.join(", ")}`}</span>
-        )}
+        <Parts
+          of={words.event.handling.told<ReactNode>({
+            names: names === "" ? null : <bdi>{names}</bdi>,
+            waiting,
+            unsent,
+            soft
+          })}
+        />
       </span>
       {at !== null && (
         <time className="faint num" dateTime={at}>
@@ -69,7 +62,7 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
 /** Opener names the rule that made the alert, which may be deleted, or the report. */
 const Opener = ({ of: { rule } }: { readonly of: Alert }) => {
   const { project } = useProject()
-  if (rule === null) return "a report"
+  if (rule === null) return words.event.handling.aReport
   return (
     <Link className="link" to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: rule.id }}>
       <bdi>{rule.name}</bdi> v{rule.version}
@@ -86,16 +79,16 @@ interface HandlingProps {
 /** Handling shows the steps of an alert and its actions. */
 export const Handling = ({ alert, told = [] }: HandlingProps) => {
   const { zone } = useProject()
-  const next = NEXT[alert.status]
+  const next = alert.status === "resolved" ? null : words.event.handling.next[alert.status]
   return (
-    <section className={look["section"]} aria-label="Handling">
+    <section className={look["section"]} aria-label={words.event.handling.title}>
       <h2 className={look["head"]}>
-        <b>Handling</b> <span className="num">{waitOf(alert)}</span>
+        <b>{words.event.handling.title}</b> <span className="num">{waitOf(alert)}</span>
       </h2>
       <ol className={look["line"]}>
         <li data-tone={alert.severity}>
           <span>
-            <b>Opened</b> by <Opener of={alert} />
+            <Parts of={words.event.handling.opened<ReactNode>({ strong, opener: <Opener of={alert} /> })} />
           </span>
           <time className="faint num" dateTime={alert.created_at}>
             {inZone(alert.created_at, zone, "seconds")}
@@ -106,12 +99,19 @@ export const Handling = ({ alert, told = [] }: HandlingProps) => {
         {alert.steps.map((step) => (
           <li key={step.at} data-tone={step.from === step.to ? undefined : "done"}>
             <span>
-              <b>{verbOf(step)}</b> by <bdi>{doerWord(step.actor)}</bdi>
+              <Parts
+                of={words.event.handling.steps[kindOf(step)]<ReactNode>({
+                  strong,
+                  who: <bdi>{doerWord(step.actor)}</bdi>
+                })}
+              />
             </span>
             <time className="faint num" dateTime={step.at}>
               {inZone(step.at, zone, "seconds")}
             </time>
-            {step.note !== null && !isTakenBack(step) && <bdi className={look["note"]}>“{step.note}”</bdi>}
+            {step.note !== null && !isTakenBack(step) && (
+              <bdi className={look["note"]}>{words.event.handling.note({ note: step.note })}</bdi>
+            )}
           </li>
         ))}
         {next !== null && (

@@ -1,4 +1,6 @@
 // "2 of 9 open", and the buttons to the alerts before and after.
+import { words } from "../../../words/language.ts"
+import { numberText } from "../../design/numbers.ts"
 import type { Neighbours as Among } from "./useNeighbours.ts"
 import look from "./event.module.css"
 
@@ -9,13 +11,13 @@ export const Neighbours = ({ among }: { readonly among: Among | null }) => {
   return (
     <div className={`row ${look["neighbours"]}`}>
       <span className="faint num">
-        {at + 1} of {count} {status}
+        {words.event.neighbours[status]({ at: numberText(at + 1), count: numberText(count) })}
       </span>
       <button className="btn small" disabled={before === undefined} onClick={() => go(before)}>
-        Previous <kbd>K</kbd>
+        {words.event.neighbours.previous} <kbd>K</kbd>
       </button>
       <button className="btn small" disabled={after === undefined} onClick={() => go(after)}>
-        Next <kbd>J</kbd>
+        {words.event.neighbours.next} <kbd>J</kbd>
       </button>
     </div>
   )

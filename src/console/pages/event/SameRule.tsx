@@ -1,4 +1,5 @@
 // The events of the same rule in the thirty days before: an axis of them, and the newest by name.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Glyph } from "../../charts/Glyph.tsx"
@@ -26,10 +27,12 @@ export const SameRule = ({ event }: { readonly event: Event }) => {
   const x = (at: number) => EDGE + ((at - start) / DAYS_MS) * (width - 2 * EDGE)
   const dates = [0, 10, 20, 30].map((day) => start + day * 86_400_000)
   return (
-    <section className={look["section"]} aria-label="Same rule, 30 days" ref={ref}>
+    <section className={look["section"]} aria-label={words.event.sameRule.title} ref={ref}>
       <h2 className={look["head"]}>
-        <b>Same rule, 30 days</b>{" "}
-        <span className="num">{before.count === 0 ? "the first" : `${before.count} before it`}</span>
+        <b>{words.event.sameRule.title}</b>{" "}
+        <span className="num">
+          {before.count === 0 ? words.event.sameRule.first : words.event.sameRule.before(before)}
+        </span>
       </h2>
       {width > 0 && (
         <svg width={width} height="42" aria-hidden="true">

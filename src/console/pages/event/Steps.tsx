@@ -1,8 +1,11 @@
 // The processing steps from the payload to the alert, with the duration of each: the trace as a list.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import type { Event, EventRecord } from "../../data/events.ts"
 import { type Evidence, evidence } from "../../data/evidence.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { iso } from "../../time/iso.ts"
@@ -13,7 +16,9 @@ import look from "./steps.module.css"
 
 type Trace = NonNullable<EventRecord["trace"]>
 
-const STATUSES: Readonly<Record<string, string>> = { skipped: "left out", failed: "failed" }
+/** Returns the word for the status of a step; undefined: it needs none. */
+const statusWord = (status: string): string | undefined =>
+  status === "skipped" || status === "failed" ? words.event.steps[status] : undefined
 
 /** Returns the search for the received item; it may be stored a moment after its arrival. */
 const arrivalOf = (received: string, taken: string) => ({
@@ -35,29 +40,35 @@ type Received = NonNullable<Evidence["receipt"]>
 const Receipt = ({ event, of: receipt }: { readonly event: Event; readonly of: Received }) => {
   const { project, zone } = useProject()
   const { received_at: received, record_id, source, taken_at: taken } = receipt
+  const record = words.event.steps.record({ id: String(record_id) })
   return (
     <>
       <li>
         <span className={look["time"]}>{inZone(taken, zone, "seconds")}</span>
-        <span>Sample taken{event.device_name === null ? "" : ` by ${event.device_name}`}</span>
+        <span>{words.event.steps.taken({ device: event.device_name })}</span>
       </li>
       {received !== null && (
         <li>
           <span className={look["time"]}>{inZone(received, zone, "seconds")}</span>
           <span>
-            Received{source === null ? "" : ` by ${source.name}`},{" "}
-            {event.device_id === null ? (
-              <span className="num">record {record_id}</span>
-            ) : (
-              <Link
-                className="link num"
-                to="/p/$slug/operate/traffic"
-                params={{ slug: project.slug }}
-                search={{ device: event.device_id, ...arrivalOf(received, taken) }}
-              >
-                record {record_id}
-              </Link>
-            )}
+            <Parts
+              of={words.event.steps.received<ReactNode>({
+                source: source?.name ?? null,
+                record:
+                  event.device_id === null ? (
+                    <span className="num">{record}</span>
+                  ) : (
+                    <Link
+                      className="link num"
+                      to="/p/$slug/operate/traffic"
+                      params={{ slug: project.slug }}
+                      search={{ device: event.device_id, ...arrivalOf(received, taken) }}
+                    >
+                      {record}
+                    </Link>
+                  )
+              })}
+            />
           </span>
           <span className={look["ms"]}>{since(received, taken)}</span>
         </li>
@@ -75,7 +86,7 @@ interface StepsProps {
 /** Steps lists the processing steps of an event. */
 export const Steps = ({ event, trace }: StepsProps) => {
   const { may, project, zone } = useProject()
-  const title = event === null ? "Step by step" : "From payload to alert"
+  const title = event === null ? words.event.steps.title : words.event.steps.fromPayload
   const { data: found } = useQuery({
     ...evidence(project.id, event?.id ?? ""),
     enabled: event !== null
@@ -86,7 +97,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
       <h2 className={look["head"]}>
         <b>{title}</b>{" "}
         {trace !== null && trace.duration_ms > 0 && (
-          <span className="num">judged in {took(trace.duration_ms)}</span>
+          <span className="num">{words.event.steps.judgedIn({ time: took(trace.duration_ms) })}</span>
         )}
         {trace !== null && (
           <Link
@@ -94,7 +105,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
             to="/p/$slug/operate/traces/$trace"
             params={{ slug: project.slug, trace: trace.id }}
           >
-            Open trace <kbd>T</kbd>
+            {words.event.steps.openTrace} <kbd>T</kbd>
           </Link>
         )}
       </h2>
@@ -110,7 +121,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
               <summary>
                 <span>
                   {stepName(name)}
-                  {STATUSES[status] !== undefined && <span className="faint">, {STATUSES[status]}</span>}
+                  {statusWord(status) !== undefined && <span className="faint">, {statusWord(status)}</span>}
                 </span>
                 <Icon name="chev" size={13} />
               </summary>

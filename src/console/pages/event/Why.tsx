@@ -1,4 +1,5 @@
 // Why an event fired: the values and limits of every condition, and the rule in words.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"
@@ -19,10 +20,11 @@ export const Why = ({ event }: { readonly event: Event }) => {
   const { data, error, refetch } = useQuery(evidence(project.id, event.id))
   const { kind, name } = event.source
   const byRule = kind === "rule"
+  const title = byRule ? words.event.why.fired : words.event.why.reported
   return (
-    <section className={look["why"]} aria-label={byRule ? "Why this fired" : "What was reported"}>
+    <section className={look["why"]} aria-label={title}>
       <h2>
-        {byRule ? "Why this fired" : "What was reported"} <AgeChip alert={event} />
+        {title} <AgeChip alert={event} />
       </h2>
       {event.description !== "" && <p className="soft">{event.description}</p>}
       {data === undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
@@ -30,9 +32,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
       {data?.fix != null && <FixQuality of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (
         <>
-          <p className="soft">
-            {data.reasons["values"] ?? "The records that the rule read are no longer stored."}
-          </p>
+          <p className="soft">{data.reasons["values"] ?? words.event.why.recordsGone}</p>
           <ContextList of={event} />
         </>
       )}
@@ -52,7 +52,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
               to="/p/$slug/rules/$rule"
               params={{ slug: project.slug, rule: event.rule_id }}
             >
-              Open rule
+              {words.event.why.openRule}
             </Link>
           )}
           {data?.sentence != null && <Sentence parts={data.sentence} />}

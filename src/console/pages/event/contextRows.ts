@@ -1,5 +1,6 @@
 // The context of an event as rows: further details from a device, a person or a program, such as the detected species
 // and its confidence; for an event of a rule, the stored values.
+import { words } from "../../../words/language.ts"
 import type { Event } from "../../data/events.ts"
 import { capital } from "../../shell/words.ts"
 
@@ -26,20 +27,20 @@ const isPlain = (value: Json): boolean => typeof value !== "object" || value ===
 
 const textOf = (value: Json): string =>
   value === null
-    ? "not known"
+    ? words.event.context.unknown
     : value === true
-      ? "yes"
+      ? words.event.context.yes
       : value === false
-        ? "no"
+        ? words.event.context.no
         : typeof value === "string"
           ? value.trim() === ""
-            ? "empty"
+            ? words.event.context.empty
             : value
           : typeof value === "number"
             ? String(value)
             : Array.isArray(value) && value.every(isPlain)
               ? value.length === 0
-                ? "none"
+                ? words.event.context.none
                 : value.map(textOf).join(", ")
               : JSON.stringify(value)
 
@@ -53,7 +54,7 @@ const rowsIn = (value: Json, names: ReadonlyArray<string>): ReadonlyArray<Contex
         {
           path: JSON.stringify(names),
           label: labelOf(names),
-          value: isRecord(value) && Object.keys(value).length === 0 ? "none" : textOf(value)
+          value: isRecord(value) && Object.keys(value).length === 0 ? words.event.context.none : textOf(value)
         }
       ]
 

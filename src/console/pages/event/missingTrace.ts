@@ -1,4 +1,5 @@
 // Why an event has no trace to show.
+import { words } from "../../../words/language.ts"
 import type { Event } from "../../data/events.ts"
 import { reporterOf } from "./reporterOf.ts"
 
@@ -11,9 +12,9 @@ export const missingTrace = (
   mayRead: boolean
 ): string =>
   source.kind !== "rule"
-    ? `This event has no trace: ${reporterOf(source.kind)} reported it, and no rule judged it.`
+    ? words.event.noTrace.reported({ reporter: reporterOf(source.kind) })
     : trace_id === null
-      ? "This event was stored without a trace."
+      ? words.event.noTrace.notStored
       : mayRead
-        ? "The trace of this event has expired and was removed."
-        : "You do not have permission to read traces (traces:read). An admin of the project can grant it."
+        ? words.event.noTrace.expired
+        : words.event.noTrace.denied

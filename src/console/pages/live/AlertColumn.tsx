@@ -1,4 +1,5 @@
 // The alerts beside the map: acknowledged in the row; events of the last day below.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -29,17 +30,10 @@ import type { SheetHeight } from "./sheet.ts"
 import { usePull } from "./usePull.ts"
 import { WayOn } from "./WayOn.tsx"
 
-const TABS: ReadonlyArray<readonly [AlertStatus, string]> = [
-  ["open", "Open"],
-  ["acknowledged", "Acknowledged"],
-  ["resolved", "Resolved"]
-]
+const TABS: ReadonlyArray<AlertStatus> = ["open", "acknowledged", "resolved"]
 
-const EMPTY: Readonly<Record<AlertStatus, string>> = {
-  open: "Nothing needs you.",
-  acknowledged: "Nobody is working on an alert.",
-  resolved: "No alert has been resolved yet."
-}
+const emptyText = (status: AlertStatus): string =>
+  status === "open" ? words.live.column.emptyOpen : words.alerts.empty[status].title
 
 /** Events below the alerts at most; the time strip has all. */
 const MAX_EVENTS = 12
@@ -63,8 +57,8 @@ const Recent = () => {
   const others = events.filter(({ properties: p }) => p.alert_status !== "open" && Date.parse(p.time) > since)
   if (others.length === 0) return null
   return (
-    <section aria-label="Events of the last 24 hours">
-      <h2 className={look["head"]}>Events, last 24 h</h2>
+    <section aria-label={words.live.column.recent}>
+      <h2 className={look["head"]}>{words.live.column.recentShort}</h2>
       <ul>
         {others.slice(0, MAX_EVENTS).map(({ id, properties: p }) => (
           <li key={id}>
@@ -170,17 +164,17 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     }
   })
   return (
-    <aside className={page["column"]} aria-label="Alerts">
+    <aside className={page["column"]} aria-label={words.alerts.title}>
       <header className={look["header"]} {...(phone ? { onPointerDown: pull } : {})}>
         {phone && <Grip height={height} onHeight={onHeight} />}
         <div className={look["top"]}>
-          <h1>Alerts</h1>
+          <h1>{words.alerts.title}</h1>
           <SeverityChoice value={severity} onChoose={setSeverity} />
         </div>
         <div className="tabs" role="tablist">
-          {TABS.map(([status, word]) => (
+          {TABS.map((status) => (
             <button key={status} role="tab" aria-selected={tab === status} onClick={() => setTab(status)}>
-              {word}
+              {words.alerts.statuses[status]}
               {status !== "resolved" && <Count of={lists[status].data} counted={counts[status]} />}
             </button>
           ))}
@@ -189,13 +183,13 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
       <div className={look["list"]} role="tabpanel" data-open={open.data?.items.length} {...still.bind}>
         <NewItemsBanner arrived={still.arrived} show={still.show} />
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
-        {data === undefined && error === null && <Waiting what="alerts" />}
-        {isEmpty && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}
+        {data === undefined && error === null && <Waiting what={words.alerts.alerts} />}
+        {isEmpty && severity === undefined && <p className={look["none"]}>{emptyText(tab)}</p>}
         {isEmpty && severity !== undefined && (
           <p className={look["none"]}>
-            No alert is so.{" "}
+            {words.alerts.noneMatch}{" "}
             <button className="link" onClick={() => setSeverity(undefined)}>
-              Show all
+              {words.common.showAll}
             </button>
           </p>
         )}
@@ -220,13 +214,13 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
       <footer className={look["keys"]}>
         <span>
           <kbd>J</kbd>
-          <kbd>K</kbd> move
+          <kbd>K</kbd> {words.alerts.keys.move}
         </span>
         <span>
-          <kbd>E</kbd> acknowledge
+          <kbd>E</kbd> {words.alerts.keys.acknowledge}
         </span>
         <span>
-          <kbd>T</kbd> trace
+          <kbd>T</kbd> {words.alerts.keys.trace}
         </span>
         <span className="push">
           <kbd>?</kbd>

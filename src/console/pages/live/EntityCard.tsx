@@ -1,13 +1,15 @@
 // The card beside the subject selected on the map; it follows subject and map without React renders.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Spark } from "../../charts/Spark.tsx"
 import { useNights } from "../../charts/useNights.ts"
 import { textScale } from "../../charts/textScale.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { type Animal, animal } from "../../data/animals.ts"
 import { currentMap, type Seen } from "../../data/mapQueries.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { metricName } from "../../design/metricName.ts"
 import { fixedText, numberText } from "../../design/numbers.ts"
@@ -73,25 +75,28 @@ type Facts = ReadonlyArray<readonly [name: string, value: string]>
 
 const stillFor = (since: string, clock: number): string => span((clock - Date.parse(since)) / 1000)
 
-const speedText = (kmh: number | null): string => (kmh === null ? "–" : `${kmh.toFixed(1)} km/h`)
+const speedText = (kmh: number | null): string => (kmh === null ? "–" : `${fixedText(kmh, 1)} km/h`)
 
 const batteryText = (battery: Seen["properties"]["battery"]): string =>
   battery === null ? "–" : `${numberText(battery.value)} ${battery.unit ?? ""}`
 
 const animalFacts = (now: NonNullable<Animal["now"]>, clock: number): Facts => [
   now.still_since === null
-    ? ["Today", now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`]
-    : ["Still for", stillFor(now.still_since, clock)],
-  ["Speed", speedText(now.speed_kmh)],
-  ["Battery", batteryText(now.battery)],
-  ["Inside", now.last_fix === null ? "–" : now.inside.map(({ name }) => name).join(", ") || "no zone"]
+    ? [words.live.card.today, now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`]
+    : [words.live.card.stillFor, stillFor(now.still_since, clock)],
+  [words.live.card.speed, speedText(now.speed_kmh)],
+  [words.live.card.battery, batteryText(now.battery)],
+  [
+    words.live.card.inside,
+    now.last_fix === null ? "–" : now.inside.map(({ name }) => name).join(", ") || words.live.card.noArea
+  ]
 ]
 
 /** Returns the facts of a device without a visible animal, from the data of the map. */
 const deviceFacts = ({ battery, speed_mps, still_since }: Seen["properties"], clock: number): Facts => [
-  ...(still_since === null ? [] : [["Still for", stillFor(still_since, clock)] as const]),
-  ["Speed", speedText(speed_mps === null ? null : speed_mps * 3.6)],
-  ["Battery", batteryText(battery)]
+  ...(still_since === null ? [] : [[words.live.card.stillFor, stillFor(still_since, clock)] as const]),
+  [words.live.card.speed, speedText(speed_mps === null ? null : speed_mps * 3.6)],
+  [words.live.card.battery, batteryText(battery)]
 ]
 
 const isMissing = (error: unknown): boolean => error instanceof Refused && error.status === 404
@@ -125,11 +130,11 @@ interface OpenPageProps {
 const OpenPage = ({ device, id, slug }: OpenPageProps) =>
   device ? (
     <Link className="link" to="/p/$slug/operate/devices/$device" params={{ slug, device: id }}>
-      Open page
+      {words.live.card.openPage}
     </Link>
   ) : (
     <Link className="link" to="/p/$slug/animals/$entity" params={{ slug, entity: id }}>
-      Open page
+      {words.live.card.openPage}
     </Link>
   )
 
@@ -146,7 +151,7 @@ const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) =>
   }
   return (
     <button className="link" onClick={ask}>
-      Why no alert?
+      {words.live.card.whyNoAlert}
     </button>
   )
 }
@@ -164,21 +169,26 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const facts =
     device !== null ? deviceFacts(device, clock) : now === undefined ? null : animalFacts(now, clock)
   return (
-    <section ref={card} className={`card ${look["card"]}`} aria-label={name ?? "Chosen"} data-card>
+    <section
+      ref={card}
+      className={`card ${look["card"]}`}
+      aria-label={name ?? words.live.card.selected}
+      data-card
+    >
       <header>
         <bdi>{name ?? field.live.place(id)?.name}</bdi>
         {time !== undefined && !past && (
           <span className={`chip num ${reporting === "on_time" ? "on" : "late"}`}>
-            fix <Age of={time} /> ago
+            <Parts of={words.live.card.fixAgo<ReactNode>({ age: <Age of={time} /> })} />
           </span>
         )}
-        <button aria-label="Close" onClick={onClose}>
+        <button aria-label={words.live.card.close} onClick={onClose}>
           <Icon name="x" size={15} />
         </button>
       </header>
       {past && (
         <p className={look["past"]}>
-          Its figures are of now: <kbd>L</kbd> shows them.
+          <Parts of={words.live.card.past<ReactNode>({ key: <kbd>L</kbd> })} />
         </p>
       )}
       {facts !== null && !past && (
@@ -194,7 +204,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
       {!past && data?.spark !== undefined && data.spark.points.length > 0 && (
         <div className={look["spark"]}>
           <span className="faint">
-            {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
+            {words.live.card.lastDay({ metric: metricName(data.spark.metric), unit: data.spark.unit })}
           </span>
           <Spark of={data.spark} now={clock} nights={nights} width={206} height={40} />
         </div>

@@ -1,4 +1,5 @@
 // An empty project: three ways to the first animal on the map.
+import { words } from "../../../words/language.ts"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { call } from "../../data/api/call.ts"
@@ -67,7 +68,7 @@ const Demo = () => {
   })
   return (
     <button className="btn primary" disabled={isPending} onClick={() => mutate()}>
-      {isPending ? "Making it" : "Load the demo"}
+      {isPending ? words.live.firstRun.loadingDemo : words.live.firstRun.loadDemo}
     </button>
   )
 }
@@ -81,28 +82,20 @@ export const FirstRun = () => {
   return (
     <div className={look["ground"]} data-first-run>
       <div className={look["page"]}>
-        <h2>No {entityWord(project).many} here yet. Bring in the first ones.</h2>
-        <p className="soft">All three can be done later too.</p>
+        <h2>{words.live.firstRun.title(entityWord(project))}</h2>
+        <p className="soft">{words.live.firstRun.hint}</p>
         <div className={look["ways"]}>
-          <Way
-            icon="up"
-            title="Import tracks"
-            text="Movebank, CSV or GPX. Every row that is refused is listed with its reason."
-          >
+          <Way icon="up" title={words.live.firstRun.importTracks} text={words.live.firstRun.importHint}>
             <span className="row">
               <Link className="btn" to="/p/$slug/import" params={{ slug: project.slug }}>
-                Import tracks
+                {words.live.firstRun.importTracks}
               </Link>
               <a className="link" href="/guide/importing-tracks">
-                Importing tracks
+                {words.live.firstRun.importGuide}
               </a>
             </span>
           </Way>
-          <Way
-            icon="plug"
-            title="Connect a source"
-            text="Collars, phones and trackers that report by themselves. Unknown devices wait until you name them."
-          >
+          <Way icon="plug" title={words.live.firstRun.connect} text={words.live.firstRun.connectHint}>
             <ul className={look["senders"]}>
               {SENDERS.map((name) => (
                 <li key={name}>{name}</li>
@@ -110,20 +103,16 @@ export const FirstRun = () => {
             </ul>
             <span className="row">
               <Link className="btn" to="/p/$slug/operate/sources/new" params={{ slug: project.slug }}>
-                Connect…
+                {words.live.firstRun.connectNow}
               </Link>
               <a className="link" href="/guide/first-day">
-                Step by step
+                {words.live.firstRun.connectGuide}
               </a>
             </span>
           </Way>
-          <Way
-            icon="seed"
-            title="Load the demo"
-            text="An invented farm: animals that move while you look, fences, rules that fire, and alerts."
-          >
+          <Way icon="seed" title={words.live.firstRun.loadDemo} text={words.live.firstRun.demoHint}>
             <Preview />
-            {me.server_admin ? <Demo /> : <p className="faint">A server admin can load it.</p>}
+            {me.server_admin ? <Demo /> : <p className="faint">{words.live.firstRun.demoByAdmin}</p>}
           </Way>
         </div>
         <FirstSteps isRow />

@@ -1,4 +1,5 @@
 // The steps from an empty map to the first notification; each is ticked when done and links to its form.
+import { words } from "../../../words/language.ts"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Icon } from "../../design/marks/Icon.tsx"
@@ -23,43 +24,43 @@ export const FirstSteps = ({ isRow = false }: FirstStepsProps) => {
   const done = read ?? NONE
   const next = ORDER.find((step) => !done[step])
   const params = { slug: project.slug }
-  const words: Readonly<Record<keyof FirstStepsDone, ReactNode>> = {
+  const steps: Readonly<Record<keyof FirstStepsDone, ReactNode>> = {
     animals: isRow ? (
-      `Bring in ${entityWord(project).many}`
+      words.live.firstSteps.bringIn(entityWord(project))
     ) : (
       <Link to="/p/$slug/animals" params={params}>
-        Bring in {entityWord(project).many}
+        {words.live.firstSteps.bringIn(entityWord(project))}
       </Link>
     ),
     fence: may("features:write") ? (
       <Link to="/p/$slug/live" params={params} search={{ tool: "draw" }}>
-        Draw a fence
+        {words.live.firstSteps.drawFence}
       </Link>
     ) : (
-      "Draw a fence"
+      words.live.firstSteps.drawFence
     ),
     rule: (
       <Link
         to={may("rules:write") && !done.rule ? "/p/$slug/rules/$rule" : "/p/$slug/rules"}
         params={{ ...params, rule: "new" }}
       >
-        Switch on a rule
+        {words.live.firstSteps.switchOnRule}
       </Link>
     ),
     told: (
       <Link to="/p/$slug/automations" params={params} search={may("automations:write") ? { sel: "new" } : {}}>
-        Say who is told
+        {words.live.firstSteps.addAutomation}
       </Link>
     )
   }
   return (
-    <ol className={look["steps"]} data-row={isRow} aria-label="The way from here">
+    <ol className={look["steps"]} data-row={isRow} aria-label={words.live.firstSteps.label}>
       {ORDER.map((step) => (
         <li key={step} data-done={done[step]} aria-current={step === next ? "step" : undefined}>
           {done[step] && <Icon name="check" size={13} />}
           <span>
-            {words[step]}
-            {done[step] && <span className="hidden"> (done)</span>}
+            {steps[step]}
+            {done[step] && <span className="hidden"> {words.live.firstSteps.done}</span>}
           </span>
         </li>
       ))}

@@ -1,7 +1,6 @@
+import { words } from "../../../words/language.ts"
 import { beside, following, type SheetHeight } from "./sheet.ts"
 import look from "./column.module.css"
-
-const WORDS: Readonly<Record<SheetHeight, string>> = { low: "low", half: "half", full: "full" }
 
 interface GripProps {
   readonly height: SheetHeight
@@ -12,7 +11,7 @@ interface GripProps {
 export const Grip = ({ height, onHeight }: GripProps) => (
   <button
     className={look["grip"]}
-    aria-label={`Height of the list: ${WORDS[height]}; press for ${WORDS[following(height)]}`}
+    aria-label={words.live.sheet.height({ now: height, next: following(height) })}
     onClick={() => onHeight(following(height))}
     onKeyDown={(event) => {
       const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0

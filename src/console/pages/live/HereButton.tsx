@@ -1,4 +1,5 @@
 // Shows the position of this device; the browser is asked only on this press.
+import { words } from "../../../words/language.ts"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { useWhereIAm } from "../areas/useWhereIAm.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
@@ -14,7 +15,7 @@ export const HereButton = ({ field }: { readonly field: Field | null }) => {
   const { ask, asking } = useWhereIAm((at, accuracyM) => {
     setHere({ at, accuracyM })
     map?.goTo(at, { asked: true })
-  }, "look for your place on the map")
+  }, words.live.controls.findOnMap)
   const layers = useRef<HereLayers | null>(null)
   useLayers(layers, map, openHereLayers)
   useEffect(() => {
@@ -22,8 +23,8 @@ export const HereButton = ({ field }: { readonly field: Field | null }) => {
   }, [map, here])
   return (
     <button
-      aria-label="Where you are"
-      title="Where you are"
+      aria-label={words.live.controls.whereYouAre}
+      title={words.live.controls.whereYouAre}
       disabled={map === null || asking}
       data-here={here === null ? undefined : Math.round(here.accuracyM)}
       onClick={ask}

@@ -1,4 +1,5 @@
 // The live page: map, alerts, and recent events.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
@@ -35,7 +36,7 @@ const route = getRouteApi("/known/p/$slug/live")
 /** Live is the live page. */
 export const Live = () => {
   const { may, project } = useProject()
-  usePageTitle("Live")
+  usePageTitle(words.live.title)
   const { area, sel, tool } = route.useSearch()
   const navigate = route.useNavigate()
   const [field, setField] = useState<Field | null>(null)
@@ -100,15 +101,17 @@ export const Live = () => {
     d: () =>
       may("features:write")
         ? open({ tool: "draw" })
-        : toastMissingPermission("Drawing areas", "features:write"),
+        : toastMissingPermission(words.live.drawingAreas, "features:write"),
     n: () =>
-      may("events:write") ? open({ tool: "report" }) : toastMissingPermission("Reporting", "events:write"),
+      may("events:write")
+        ? open({ tool: "report" })
+        : toastMissingPermission(words.live.reporting, "events:write"),
     a: () => open({ tool: "areas" })
   })
 
   return (
     <main ref={page} className={look["page"]} data-sheet={height}>
-      <section className={look["field"]} aria-label="Field">
+      <section className={look["field"]} aria-label={words.live.field}>
         <MapPane window={window} chosen={sel ?? null} onHit={onHit} onReady={setField} />
         {nobody && tool === undefined && area === undefined && <FirstRun />}
         <TopBar />

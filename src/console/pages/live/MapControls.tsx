@@ -1,4 +1,5 @@
 // Own position, zoom, the whole extent, and the scale bar.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { currentMap, features } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
@@ -40,33 +41,47 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
         {field !== null && <Scale map={field.map} />}
         <span className={`faint ${field?.map.attribution() == null ? look["quiet"] : ""}`}>
           {field?.map.attribution() ??
-            (project.settings["landscape"] === "demo" ? "Invented landscape, works offline" : "Offline map")}
+            (project.settings["landscape"] === "demo"
+              ? words.live.controls.inventedLandscape
+              : words.live.controls.offlineMap)}
         </span>
       </div>
       <div className={look["tools"]}>
         {may("events:write") && (
           <button className="card" onClick={() => onTool("report")}>
-            <Icon name="flag" size={17} /> <span>Report</span> <kbd>N</kbd>
+            <Icon name="flag" size={17} /> <span>{words.live.controls.report}</span> <kbd>N</kbd>
           </button>
         )}
         <button className="card" onClick={() => onTool("areas")}>
-          <Icon name="zone" size={17} /> <span>Areas</span> <kbd>A</kbd>
+          <Icon name="zone" size={17} /> <span>{words.live.controls.areas}</span> <kbd>A</kbd>
         </button>
         {may("features:write") && (
           <button className="card" onClick={() => onTool("draw")}>
-            <Icon name="pencil" size={17} /> <span>Draw</span> <kbd>D</kbd>
+            <Icon name="pencil" size={17} /> <span>{words.live.controls.draw}</span> <kbd>D</kbd>
           </button>
         )}
       </div>
       <div className={`card ${look["controls"]}`}>
         <HereButton field={field} />
-        <button aria-label="Show everything" title="Show everything" onClick={all}>
+        <button
+          aria-label={words.live.controls.showEverything}
+          title={words.live.controls.showEverything}
+          onClick={all}
+        >
           <Icon name="layers" size={18} />
         </button>
-        <button aria-label="Zoom in" title="Zoom in" onClick={() => field?.map.zoom(1)}>
+        <button
+          aria-label={words.live.controls.zoomIn}
+          title={words.live.controls.zoomIn}
+          onClick={() => field?.map.zoom(1)}
+        >
           <Icon name="plus" size={18} />
         </button>
-        <button aria-label="Zoom out" title="Zoom out" onClick={() => field?.map.zoom(-1)}>
+        <button
+          aria-label={words.live.controls.zoomOut}
+          title={words.live.controls.zoomOut}
+          onClick={() => field?.map.zoom(-1)}
+        >
           <Icon name="minus" size={18} />
         </button>
       </div>

@@ -1,5 +1,6 @@
 // The map on the live page: opened after the first paint, supplied with fetched and streamed data, closed with the
 // page.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { readPencil, watchPencil } from "../areas/pencil.ts"
@@ -121,5 +122,5 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   const again = () => void Promise.all([refetch(), reread()])
   if (missing !== null) return <Trouble error={missing} again={again} />
   if (now === undefined || areas === undefined) return <div className={look["map"]} />
-  return <div className={look["map"]} ref={mount} role="application" aria-label="Map" />
+  return <div className={look["map"]} ref={mount} role="application" aria-label={words.live.map} />
 }

@@ -1,4 +1,5 @@
 // The bar over the strip while the map shows the past: time, play and pause, back to live.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { memo, useEffect, useState, useSyncExternalStore } from "react"
 import { sentenceOf } from "../../data/api/Refused.ts"
@@ -6,7 +7,7 @@ import { eventsBetween, type Ways } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { anyOne } from "../../shell/words.ts"
+import { anyOne, entityWord } from "../../shell/words.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { readCursor, setCursor, watchCursor } from "./cursor.ts"
 import look from "./replay.module.css"
@@ -48,10 +49,10 @@ const usePlaying = (to: number, onRest: Window["rest"]) => {
 }
 
 /** Returns what is missing in the loaded tracks, in words; null: they are complete. */
-const readOf = (ways: Ways | undefined, only: string | null): string | null => {
-  if (ways === undefined) return "Loading who was where"
-  if (only !== null) return "Everybody's fixes are too many: who is chosen is replayed alone."
-  return ways.truncated ? "More fixes than can be shown: ways are drawn by fewer of them." : null
+const readOf = (ways: Ways | undefined, only: string | null, one: string): string | null => {
+  if (ways === undefined) return words.live.replay.loading
+  if (only !== null) return words.live.replay.onlyChosen({ one })
+  return ways.truncated ? words.live.replay.simplified : null
 }
 
 /** DrawnMissing says what the map does not show of the window, with a remedy. */
@@ -59,7 +60,7 @@ const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
   const { project } = useProject()
   const { again, error, only, ways } = useWindowRead({ from, to }, true)
   if (error === null) {
-    const said = readOf(ways, only)
+    const said = readOf(ways, only, entityWord(project).one)
     if (said === null) return null
     return (
       <p className={`soft ${look["said"]}`} role="status">
@@ -71,10 +72,10 @@ const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
     <p className={look["said"]} role="alert">
       {sentenceOf(error)}{" "}
       {isTooMany(error) ? (
-        `Choose ${anyOne(project)}, and it is replayed alone.`
+        words.live.replay.choose({ any: anyOne(project) })
       ) : (
         <button className="btn small" onClick={again}>
-          Try again
+          {words.common.tryAgain}
         </button>
       )}
     </p>
@@ -118,14 +119,18 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
   })
   if (at === null) return null
   return (
-    <div className={`card ${look["bar"]}`} role="group" aria-label="Replay">
-      <button className="btn small icon" aria-label={speed === null ? "Play" : "Pause"} onClick={toggle}>
+    <div className={`card ${look["bar"]}`} role="group" aria-label={words.live.replay.title}>
+      <button
+        className="btn small icon"
+        aria-label={speed === null ? words.live.replay.play : words.live.replay.pause}
+        onClick={toggle}
+      >
         <Icon name={speed === null ? "play" : "pause"} size={15} />
       </button>
       <span className="segments">
         {SPEEDS.map((one) => (
           <button key={one} aria-pressed={speed === one} onClick={() => setSpeed(one)}>
-            {one} min/s
+            {words.live.replay.speed({ minutes: one })}
           </button>
         ))}
       </span>
@@ -133,7 +138,7 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
         {inZone(at, zone, "full")}
       </time>
       <button className="btn small primary" onClick={() => go(null)}>
-        Live <kbd>L</kbd>
+        {words.live.replay.live} <kbd>L</kbd>
       </button>
       <Missing from={from} to={to} />
     </div>

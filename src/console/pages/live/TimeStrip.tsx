@@ -1,4 +1,5 @@
 // A day under the map: fixes as bars, nights, events, and the cursor that map and strip share.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
@@ -61,7 +62,7 @@ const End = ({ to, x }: { readonly to: number; readonly x: number }) => {
   const now = useNow()
   return (
     <text x={x} y={HEIGHT - 1} textAnchor="end" className={look["end"]}>
-      {to < now ? inZone(to, zone, "dayClock") : `now ${inZone(now, zone, "clock")}`}
+      {to < now ? inZone(to, zone, "dayClock") : words.live.strip.now({ time: inZone(now, zone, "clock") })}
     </text>
   )
 }
@@ -111,11 +112,11 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
         height={HEIGHT * scaled}
         role="slider"
         tabIndex={0}
-        aria-label="Time"
+        aria-label={words.live.strip.time}
         aria-valuemin={from}
         aria-valuemax={to}
         aria-valuenow={readCursor() ?? to}
-        aria-valuetext={readCursor() === null ? "live" : inZone(readCursor()!, zone, "full")}
+        aria-valuetext={readCursor() === null ? words.live.strip.live : inZone(readCursor()!, zone, "full")}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -140,7 +141,7 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
           .filter(({ from: dusk, kind, to: dawn }) => kind === "night" && x(dawn) - x(dusk) > 2 * LABEL)
           .map((night) => (
             <text key={night.from} x={Math.max(0, x(night.from)) + 7} y="28">
-              night
+              {words.live.strip.night}
             </text>
           ))}
         {(data?.bins ?? []).map((bin) => {
@@ -159,7 +160,7 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
         })}
         {data !== undefined && data.bins.every(({ fixes }) => fixes === null) && (
           <text x={width / 2} y={HEIGHT - FOOT - 12} textAnchor="middle">
-            more fixes than are counted
+            {words.live.strip.notCounted}
           </text>
         )}
         {events.map(({ id, properties: p }) => (

@@ -1,7 +1,9 @@
 // A new alert, shown on the map until the user has looked at it. A convenience only: the inbox has all alerts.
-import { useSyncExternalStore } from "react"
+import { words } from "../../../words/language.ts"
+import { type ReactNode, useSyncExternalStore } from "react"
 import type { Alert } from "../../data/alerts.ts"
 import { dismissToast, readLiveState, watchLiveState } from "../../data/liveStore.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
@@ -31,25 +33,30 @@ export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) =
           <Severity of={toast.severity} />
           <b>{toast.title}</b>
           <span className="soft">
-            <Ago at={toast.created_at} zone={zone} />
-            {others > 0 && `, and ${others} more`}
+            <Parts
+              of={words.live.toast.age<ReactNode>({
+                age: <Ago at={toast.created_at} zone={zone} />,
+                others
+              })}
+            />
           </span>
           {(toast.entity_id ?? toast.device_id) !== null && (
             <button className="btn small" onClick={() => onShow(toast)}>
-              Show
+              {words.live.toast.show}
             </button>
           )}
           {may("alerts:write") && what !== null && (
             <button className="btn small" onClick={() => askSnooze(what)}>
-              Snooze…
+              {words.alerts.snooze.open}
             </button>
           )}
           {may("alerts:write") && (
             <button className="btn small primary" onClick={() => void acknowledge(toast)}>
-              Acknowledge{hasKey && <kbd>E</kbd>}
+              {words.alerts.acts.acknowledge}
+              {hasKey && <kbd>E</kbd>}
             </button>
           )}
-          <button aria-label="Close" onClick={() => dismissToast()}>
+          <button aria-label={words.live.toast.close} onClick={() => dismissToast()}>
             <Icon name="x" size={15} />
           </button>
         </div>

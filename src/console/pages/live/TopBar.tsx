@@ -1,8 +1,10 @@
 // The bar over the map: project, navigation, and whether the map is live.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
-import { useSyncExternalStore } from "react"
+import { type ReactNode, useSyncExternalStore } from "react"
 import { readLiveState, readNewestFix, watchLiveState, watchNewestFix } from "../../data/liveStore.ts"
 import { currentMap } from "../../data/mapQueries.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { openPalette } from "../../shell/palette/palette.ts"
@@ -21,16 +23,25 @@ const isPast = (): boolean => readCursor() !== null
 /** Ago shows how far in the past the map is. */
 const Ago = ({ now }: { readonly now: number }) => {
   const at = useSyncExternalStore(watchCursor, readCursor)
-  return at === null ? null : <span className="soft num">{span((now - at) / 1000)} ago</span>
+  return at === null ? null : (
+    <span className="soft num">{words.live.bar.ago({ age: span((now - at) / 1000) })}</span>
+  )
 }
+
+const quiet = (text: string) => <span className={look["quiet"]}>{text}</span>
 
 /** AsOf shows the time of the data while the connection is lost; counts relative to now would be wrong. */
 const AsOf = ({ at, now }: { readonly at: number; readonly now: number }) => {
   const { zone } = useProject()
   return (
     <span className={`num ${look["asOf"]}`}>
-      as of {inZone(at, zone, "clock")}
-      <span className={look["quiet"]}>, {span((now - at) / 1000)} ago</span>
+      <Parts
+        of={words.live.bar.asOf<ReactNode>({
+          time: inZone(at, zone, "clock"),
+          age: span((now - at) / 1000),
+          quiet
+        })}
+      />
     </span>
   )
 }
@@ -45,23 +56,29 @@ const Status = () => {
   const lastFix = Math.max(heard, read)
   const past = useSyncExternalStore(watchCursor, isPast)
   const lost = connection === "lost"
-  const word = lost ? "Not connected" : connection !== "live" ? "Connecting" : past ? "Replay" : "Live"
+  const word = lost
+    ? words.live.bar.notConnected
+    : connection !== "live"
+      ? words.live.bar.connecting
+      : past
+        ? words.live.bar.replay
+        : words.live.bar.live
   const nobody = data?.counts.total === 0
   return (
     <p className={`card ${look["status"]}`} role="status">
       <span className={look["pulse"]} data-lost={lost} data-hollow={past || nobody} />
-      <span className="strong">{nobody && !lost ? "Waiting" : word}</span>
-      {nobody && <span className="soft">nothing has reported yet</span>}
+      <span className="strong">{nobody && !lost ? words.live.bar.waiting : word}</span>
+      {nobody && <span className="soft">{words.live.bar.noReports}</span>}
       {past && !lost && <Ago now={now} />}
       {lostAt !== null && <AsOf at={lostAt} now={now} />}
       {!past && !lost && data !== undefined && data.counts.total > 0 && (
         <span className="soft num">
-          {data.counts.on_time} of {data.counts.total} reporting
+          {words.live.bar.reporting({ onTime: data.counts.on_time, total: data.counts.total })}
         </span>
       )}
       {!past && !lost && lastFix > 0 && (
         <span className={`faint num ${look["quiet"]}`}>
-          last fix <Age of={iso(lastFix)} /> ago
+          <Parts of={words.live.bar.lastFix<ReactNode>({ age: <Age of={iso(lastFix)} /> })} />
         </span>
       )}
     </p>
@@ -76,7 +93,7 @@ export const TopBar = () => {
       <ProjectSwitcher />
       <button className={`card ${look["search"]}`} onClick={openPalette}>
         <Icon name="search" size={16} />
-        <span>Find {anyOne(project)}, place or rule</span>
+        <span>{words.live.bar.find({ any: anyOne(project) })}</span>
         <Key className="push" of="⌘K" />
       </button>
       <Status />

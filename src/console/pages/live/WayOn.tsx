@@ -1,7 +1,9 @@
 // Below the alerts: the remaining first steps, and on the demo farm the way out of it.
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import dialogs from "../../design/dialog.module.css"
 import { useModal } from "../../design/useModal.ts"
@@ -27,13 +29,13 @@ const StepsCard = () => {
   }
   if (isAway || done === undefined || done.told || !may("automations:write")) return null
   return (
-    <section className={look["card"]} aria-label="First steps">
+    <section className={look["card"]} aria-label={words.live.firstSteps.title}>
       <header>
-        <h2>First steps</h2>
+        <h2>{words.live.firstSteps.title}</h2>
         <button
           type="button"
           className="btn small icon"
-          aria-label="Put the first steps away"
+          aria-label={words.live.firstSteps.putAway}
           onClick={putAway}
         >
           <Icon name="x" size={13} />
@@ -53,12 +55,12 @@ const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
     <dialog {...dialog} aria-labelledby="remove-demo">
       <div className={dialogs["form"]}>
         <h2 id="remove-demo">
-          Remove <bdi>{project.name}</bdi>?
+          <Parts of={words.live.demo.removeTitle<ReactNode>({ project: <bdi>{project.name}</bdi> })} />
         </h2>
-        <p>Its animals, places, rules and alerts are invented, and go with it. There is no way back.</p>
+        <p>{words.live.demo.removeHint}</p>
         <footer>
           <button type="button" className="btn" onClick={onClose}>
-            Keep it
+            {words.live.demo.keep}
           </button>
           <button
             type="button"
@@ -67,12 +69,12 @@ const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
             onClick={() =>
               act(async () => {
                 await removeProject(project.id, "*") // a demo farm has no changes to lose
-                toast(`Removed: ${project.name}`)
+                toast(words.live.demo.removed({ project: project.name }))
                 await navigate({ to: "/" })
               })
             }
           >
-            Remove it
+            {words.live.demo.confirm}
           </button>
         </footer>
       </div>
@@ -87,19 +89,19 @@ const DemoCard = () => {
   const other = all.find(({ id, settings }) => id !== project.id && settings["landscape"] !== "demo")
   if (other === undefined && !me.server_admin) return null
   return (
-    <section className={look["card"]} aria-label="The demo farm">
+    <section className={look["card"]} aria-label={words.live.demo.label}>
       <header>
-        <h2>This farm is invented</h2>
+        <h2>{words.live.demo.title}</h2>
       </header>
       <div className={look["acts"]}>
         {other !== undefined && (
           <Link className="btn small" to="/p/$slug/live" params={{ slug: other.slug }}>
-            Leave to <bdi>{other.name}</bdi>
+            <Parts of={words.live.demo.leaveTo<ReactNode>({ project: <bdi>{other.name}</bdi> })} />
           </Link>
         )}
         {me.server_admin && (
           <button type="button" className="btn small" onClick={() => setAsked(true)}>
-            Remove it…
+            {words.live.demo.remove}
           </button>
         )}
       </div>

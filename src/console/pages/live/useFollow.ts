@@ -1,5 +1,6 @@
 // Keeps the selected subject in the middle of the map until the user moves it, shows the whole extent or selects
 // another.
+import { words } from "../../../words/language.ts"
 import { useCallback, useEffect, useState } from "react"
 import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -27,10 +28,10 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
     }
   }, [field, follows, chosen])
   return useCallback(() => {
-    if (chosen === undefined) return toast(`Choose ${anyOne(project)}, and F follows it.`)
+    if (chosen === undefined) return toast(words.live.follow.choose({ any: anyOne(project) }))
     const name = field?.live.place(chosen)?.name
     if (name === undefined) return // the map has not loaded, or the subject is not on it
-    toast(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
+    toast(follows ? words.live.follow.stopped({ name }) : words.live.follow.started({ name }))
     setFollowed(follows ? null : chosen)
   }, [field, follows, chosen, project])
 }

@@ -6,7 +6,7 @@ import { closePalette, openPalette, readPalette, watchPalette } from "./palette.
 import look from "./palette.module.css"
 
 const load = async () => {
-  const [module] = await Promise.all([import("./Body.tsx"), loadWords("palette", "alerts")])
+  const [module] = await Promise.all([import("./Body.tsx"), loadWords("palette", "alerts", "charts")])
   return { default: module.Body }
 }
 const Body = lazy(load)

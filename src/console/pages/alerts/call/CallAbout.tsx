@@ -1,5 +1,6 @@
 // The people to call about an alert: the best choice as a button, the others in a list. Without a phone number it
 // renders nothing.
+import { words } from "../../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useRef } from "react"
 import type { Alert } from "../../../data/alerts.ts"
@@ -25,8 +26,10 @@ export const useCallable = (alert: Pick<Alert, "acknowledged_by" | "entity_id">)
 
 const detailOf = ({ has, near }: Choice): string =>
   [
-    ...(has ? ["has it"] : []),
-    ...(near === null ? [] : [`${farText(near.metres)} away, seen ${span(near.age)} ago`])
+    ...(has ? [words.alerts.call.isHandling] : []),
+    ...(near === null
+      ? []
+      : [words.alerts.call.away({ distance: farText(near.metres), seen: span(near.age) })])
   ].join(", ")
 
 interface CallAboutProps {
@@ -47,7 +50,7 @@ export const CallAbout = ({ alert, small = false }: CallAboutProps) => {
         {others.length > 0 && (
           <button
             className={`btn icon ${small ? "small" : ""}`}
-            aria-label="Call somebody else"
+            aria-label={words.alerts.call.another}
             onClick={() => dialog.current?.showModal()}
           >
             <Icon name="chev" size={15} />
@@ -55,13 +58,13 @@ export const CallAbout = ({ alert, small = false }: CallAboutProps) => {
         )}
       </span>
       {others.length > 0 && (
-        <dialog ref={dialog} className={look["dialog"]} aria-label="Who can be called">
-          <h2>Who can be called</h2>
+        <dialog ref={dialog} className={look["dialog"]} aria-label={words.alerts.call.people}>
+          <h2>{words.alerts.call.people}</h2>
           <ul>
             {choices.map((choice) => (
               <li key={choice.contact.user_id}>
                 <div>
-                  <bdi className="strong">{choice.contact.name ?? "No name given"}</bdi>
+                  <bdi className="strong">{choice.contact.name ?? words.alerts.call.noName}</bdi>
                   <p className="soft num">
                     <span className="mono">{choice.contact.phone}</span> {detailOf(choice)}
                   </p>
@@ -71,7 +74,7 @@ export const CallAbout = ({ alert, small = false }: CallAboutProps) => {
             ))}
           </ul>
           <form method="dialog">
-            <button className="btn">Close</button>
+            <button className="btn">{words.alerts.call.close}</button>
           </form>
         </dialog>
       )}

@@ -1,4 +1,7 @@
+import { words } from "../../../../words/language.ts"
+import type { ReactNode } from "react"
 import { Icon } from "../../../design/marks/Icon.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { telOf } from "./callOrder.ts"
 
 interface CallLinkProps {
@@ -12,11 +15,13 @@ export const CallLink = ({ contact: { name, phone }, small = false }: CallLinkPr
     className={`btn ${small ? "small" : ""}`}
     href={telOf(phone)}
     title={phone}
-    aria-label={`Call ${name ?? phone}`}
+    aria-label={words.alerts.call.name({ name: name ?? phone })}
   >
     <Icon name="phone" size={15} />
     <span>
-      Call <bdi>{name?.split(" ", 1)[0] ?? phone}</bdi>
+      <Parts
+        of={words.alerts.call.shortName<ReactNode>({ name: <bdi>{name?.split(" ", 1)[0] ?? phone}</bdi> })}
+      />
     </span>
   </a>
 )

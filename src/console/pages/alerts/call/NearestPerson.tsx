@@ -1,4 +1,7 @@
+import { words } from "../../../../words/language.ts"
+import type { ReactNode } from "react"
 import type { Alert } from "../../../data/alerts.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { span } from "../../../time/zoneTime.ts"
 import { useCallable } from "./CallAbout.tsx"
 import { farText } from "./callOrder.ts"
@@ -15,8 +18,13 @@ export const NearestPerson = ({ alert }: { readonly alert: Alert }) => {
   if (near === undefined) return null
   return (
     <p className={`soft num ${look["nearest"]}`}>
-      <bdi>{near.contact.name ?? near.contact.phone}</bdi> is nearest: <b>{farText(near.metres)}</b>, last
-      seen {span(near.age)} ago.
+      <Parts
+        of={words.alerts.call.nearest<ReactNode>({
+          name: <bdi>{near.contact.name ?? near.contact.phone}</bdi>,
+          distance: <b>{farText(near.metres)}</b>,
+          seen: span(near.age)
+        })}
+      />
     </p>
   )
 }

@@ -1,4 +1,5 @@
 // Orders the people to call about an alert: the one who acknowledged it, then by distance, then by name.
+import { numberText } from "../../../design/numbers.ts"
 
 interface Callable {
   readonly user_id: string
@@ -65,4 +66,4 @@ export const telOf = (phone: string): string => {
 export const farText = (metres: number): string =>
   metres < 1000
     ? `${Math.max(10, Math.round(metres / 10) * 10)} m`
-    : `${metres < 10_000 ? (Math.round(metres / 100) / 10).toString() : Math.round(metres / 1000)} km`
+    : `${numberText(metres < 10_000 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000))} km`

@@ -1,5 +1,6 @@
 // Shows whether a rule is snoozed for a subject, until when and by which member; the button snoozes it, or ends the
 // snooze.
+import { words } from "../../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type Snoozable, snoozesOf } from "../../../data/snoozes.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -23,16 +24,22 @@ export const SnoozeButton = ({ what }: { readonly what: Snoozable | null }) => {
   if (one === undefined)
     return writes ? (
       <button className="btn" onClick={() => askSnooze(what)}>
-        Snooze…
+        {words.alerts.snooze.open}
       </button>
     ) : null
-  const why = one.note === null ? "" : `: ${one.note}`
   return (
-    <span className={`chip ${look["on"]}`} title={`by ${doerWord(one.actor)}${why}`}>
-      <span className="num">snoozed until {inZone(one.until, zone, "dayTime")}</span>
+    <span
+      className={`chip ${look["on"]}`}
+      title={words.alerts.snooze.by({ who: doerWord(one.actor), note: one.note })}
+    >
+      <span className="num">{words.alerts.snooze.until({ time: inZone(one.until, zone, "dayTime") })}</span>
       {writes && (
-        <button className="link" onClick={() => void takeSnoozeBack(what, one)}>
-          End<span className="hidden"> the snooze</span>
+        <button
+          className="link"
+          aria-label={words.alerts.snooze.endSnooze}
+          onClick={() => void takeSnoozeBack(what, one)}
+        >
+          {words.alerts.snooze.end}
         </button>
       )}
     </span>

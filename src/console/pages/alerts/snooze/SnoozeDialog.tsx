@@ -1,7 +1,9 @@
 // The dialog of a snooze: usual times by one click, or a day and a clock. The input is kept as a draft until the
 // server has it, or the dialog is closed.
+import { words } from "../../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
-import { useRef, useSyncExternalStore } from "react"
+import { type ReactNode, useRef, useSyncExternalStore } from "react"
+import { Parts } from "../../../design/Parts.tsx"
 import { useModal } from "../../../design/useModal.ts"
 import { type Snoozable, snoozesOf } from "../../../data/snoozes.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -48,15 +50,20 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
       }}
     >
       <h2 id="snooze">
-        Snooze <bdi>{what.rule.name}</bdi> for <bdi>{what.subject.name}</bdi>
+        <Parts
+          of={words.alerts.snooze.title<ReactNode>({
+            rule: <bdi>{what.rule.name}</bdi>,
+            subject: <bdi>{what.subject.name}</bdi>
+          })}
+        />
       </h2>
       <p className="soft">
-        It makes no alerts about <bdi>{what.subject.name}</bdi> until then. Its events are still made, and say
-        that they were snoozed.
-        {before !== null && ` It is snoozed until ${inZone(before.until, zone, "dayTime")} now.`}
+        <Parts of={words.alerts.snooze.effect<ReactNode>({ subject: <bdi>{what.subject.name}</bdi> })} />
+        {before !== null &&
+          ` ${words.alerts.snooze.current({ time: inZone(before.until, zone, "dayTime") })}`}
       </p>
       <label className="field">
-        Why? (may be left out)
+        {words.alerts.snooze.reason}
         <input
           className="input"
           maxLength={500}
@@ -75,7 +82,7 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
       </ul>
       <div className={look["own"]}>
         <label className="field">
-          Or until, in project time
+          {words.alerts.snooze.ownTime}
           <input
             className="input"
             type="datetime-local"
@@ -86,12 +93,12 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
           />
         </label>
         <button className="btn" disabled={until === undefined}>
-          Snooze
+          {words.alerts.snooze.confirm}
         </button>
       </div>
       <footer>
         <button type="button" className="btn" onClick={() => form.current?.closest("dialog")?.close()}>
-          Not now
+          {words.alerts.snooze.cancel}
         </button>
       </footer>
     </form>

@@ -1,4 +1,5 @@
 // Usual ends of snoozes, by the working day in the project's time zone.
+import { words } from "../../../../words/language.ts"
 import { clockAfter, weekdayIn } from "../../../time/wallTime.ts"
 
 const HOUR_MS = 3_600_000
@@ -14,15 +15,16 @@ interface SnoozeTime {
 
 /** The ends offered at a moment (epoch ms), soonest first. */
 export const snoozeTimes = (now: number, zone: string): ReadonlyArray<SnoozeTime> => {
+  const { times } = words.alerts.snooze
   const toMonday = (MONDAY - weekdayIn(now, zone) + 7) % 7 || 7
-  const tomorrow = { word: "Until tomorrow morning", until: clockAfter(now, zone, MORNING, 1) }
-  const monday = { word: "Until Monday morning", until: clockAfter(now, zone, MORNING, toMonday) }
+  const tomorrow = { word: times.tomorrow, until: clockAfter(now, zone, MORNING, 1) }
+  const monday = { word: times.monday, until: clockAfter(now, zone, MORNING, toMonday) }
   return [
-    { word: "For an hour", until: now + HOUR_MS },
-    { word: "For four hours", until: now + 4 * HOUR_MS },
+    { word: times.hour, until: now + HOUR_MS },
+    { word: times.fourHours, until: now + 4 * HOUR_MS },
     tomorrow,
     ...(monday.until === tomorrow.until ? [] : [monday]),
-    { word: "For a week", until: clockAfter(now, zone, MORNING, 7) }
+    { word: times.week, until: clockAfter(now, zone, MORNING, 7) }
   ]
     .filter(({ until }, i, all) => all.findIndex((one) => one.until === until) === i)
     .toSorted((a, b) => a.until - b.until)

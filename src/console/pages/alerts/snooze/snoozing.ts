@@ -1,4 +1,5 @@
 // Snoozes from any page: the alert, the event, the toast. All use the one dialog of the shell.
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import type { Alert } from "../../../data/alerts.ts"
 import { onSignOut } from "../../../data/signOut.ts"
@@ -23,7 +24,11 @@ export const snoozableOf = (alert: Alert): Snoozable | null => {
   const { project_id: projectId, rule } = alert
   return rule === null || id === null
     ? null
-    : { projectId, rule, subject: { id, name: alert.entity_name ?? alert.device_name ?? "it" } }
+    : {
+        projectId,
+        rule,
+        subject: { id, name: alert.entity_name ?? alert.device_name ?? words.alerts.snooze.it }
+      }
 }
 
 /** As `snoozableOf`, for an event, which may have no alert because of a snooze. */
@@ -34,10 +39,12 @@ export const snoozableEvent = (event: Event): Snoozable | null => {
     ? null
     : {
         projectId,
-        rule: { id: source.id, name: source.name ?? "the rule" },
-        subject: { id, name: event.entity_name ?? event.device_name ?? "it" }
+        rule: { id: source.id, name: source.name ?? words.alerts.snooze.theRule },
+        subject: { id, name: event.entity_name ?? event.device_name ?? words.alerts.snooze.it }
       }
 }
+
+const namesOf = ({ rule, subject }: Snoozable) => ({ rule: rule.name, subject: subject.name })
 
 /** Returns whether the request succeeded; a refusal is shown as a toast. */
 const attempt = async (
@@ -47,7 +54,7 @@ const attempt = async (
 ): Promise<boolean> => {
   try {
     await act()
-    toast(done, "good", undo === null ? null : () => void attempt(undo, "Taken back.", null))
+    toast(done, "good", undo === null ? null : () => void attempt(undo, words.alerts.snooze.takenBack, null))
     return true
   } catch (refused) {
     toast(sentenceOf(refused), "bad")
@@ -64,7 +71,7 @@ export const takeSnooze = (
   dismissToast()
   return attempt(
     () => snooze(what, until, note),
-    `No alerts of ${what.rule.name} about ${what.subject.name} until ${inZone(until, zone, "dayTime")}.`,
+    words.alerts.snooze.done({ ...namesOf(what), time: inZone(until, zone, "dayTime") }),
     () => (before === null ? endSnooze(what) : snooze(what, Date.parse(before.until), before.note))
   )
 }
@@ -73,6 +80,6 @@ export const takeSnooze = (
 export const takeSnoozeBack = (what: Snoozable, { note, until }: Snooze): Promise<boolean> =>
   attempt(
     () => endSnooze(what),
-    `${what.rule.name} makes alerts about ${what.subject.name} again.`,
+    words.alerts.snooze.ended(namesOf(what)),
     () => snooze(what, Date.parse(until), note)
   )
