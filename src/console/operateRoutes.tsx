@@ -7,6 +7,7 @@ import { texts } from "./searchTexts.ts"
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
+  loader: () => loadWords("operate"),
   component: lazyRouteComponent(() => import("./pages/operate/Attention.tsx"), "Attention")
 })
 
@@ -14,6 +15,7 @@ const health = createRoute({
   getParentRoute: () => inProject,
   path: "operate/health",
   validateSearch: texts("last"),
+  loader: () => loadWords("health", "operate"),
   component: lazyRouteComponent(() => import("./pages/health/HealthPage.tsx"), "HealthPage")
 })
 
@@ -21,12 +23,14 @@ const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
   validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
+  loader: () => loadWords("operate"),
   component: lazyRouteComponent(() => import("./pages/traffic/Traffic.tsx"), "Traffic")
 })
 
 const sources = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources",
+  loader: () => loadWords("operate"),
   component: lazyRouteComponent(() => import("./pages/sources/Sources.tsx"), "Sources")
 })
 
@@ -34,6 +38,7 @@ const connect = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources/new",
   validateSearch: texts("who", "source", "published"),
+  loader: () => loadWords("operate", "identities"),
   component: lazyRouteComponent(() => import("./pages/sources/connect/ConnectPage.tsx"), "ConnectPage")
 })
 
@@ -41,20 +46,21 @@ const identities = createRoute({
   getParentRoute: () => inProject,
   path: "operate/identities",
   validateSearch: texts("view"),
+  loader: () => loadWords("identities", "operate"),
   component: lazyRouteComponent(() => import("./pages/identities/Identities.tsx"), "Identities")
 })
 
 const devices = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices",
-  loader: () => loadWords("addAnimals"),
+  loader: () => loadWords("addAnimals", "operate"),
   component: lazyRouteComponent(() => import("./pages/devices/Devices.tsx"), "Devices")
 })
 
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
-  loader: () => loadWords("addAnimals", "charts"),
+  loader: () => loadWords("addAnimals", "charts", "operate"),
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 
@@ -62,6 +68,7 @@ const metrics = createRoute({
   getParentRoute: () => inProject,
   path: "operate/metrics",
   validateSearch: texts("view", "sel"),
+  loader: () => loadWords("metrics", "operate"),
   component: lazyRouteComponent(() => import("./pages/metrics/Metrics.tsx"), "Metrics")
 })
 
@@ -69,12 +76,14 @@ const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
   validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
+  loader: () => loadWords("operate"),
   component: lazyRouteComponent(() => import("./pages/traces/Traces.tsx"), "Traces")
 })
 
 const trace = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces/$trace",
+  loader: () => loadWords("operate"),
   component: lazyRouteComponent(() => import("./pages/traces/TracePage.tsx"), "TracePage")
 })
 

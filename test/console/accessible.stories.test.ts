@@ -56,7 +56,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
             [`${meadow.path}/operate/sources/new`, heading("Connect OwnTracks")],
-            [`${meadow.path}/operate/identities`, heading("Unknown identities")],
+            [`${meadow.path}/operate/identities`, heading("New devices")],
             [`${meadow.path}/project/settings`, heading("The project")],
             [`${meadow.path}/project/people`, heading("Members")],
             ["/account", heading("Your account")],

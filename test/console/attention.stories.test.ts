@@ -71,7 +71,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               "the worst first"
             )
             await page.getByRole("rowheader").filter({ hasText: "generic_http" }).waitFor()
-            await page.getByText("Silent parts").waitFor()
+            await page.getByText("Parts of the service").waitFor()
             assert.deepStrictEqual(await violations(page), [])
 
             await page.getByRole("button", { name: "Redeliver 2: Tell the rangers" }).click()
@@ -89,7 +89,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               .getByRole("link", { name: /^Create devices/ })
               .click()
             await page.waitForURL("**/operate/identities")
-            await page.getByRole("heading", { name: "Unknown identities" }).waitFor()
+            await page.getByRole("heading", { name: "New devices" }).waitFor()
 
             await page.goBack()
             await failing.waitFor()

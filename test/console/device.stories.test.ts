@@ -172,12 +172,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/operate`)
           await page.getByRole("link", { name: "Define it: neck_temp" }).click()
-          await page.getByLabel("Called").fill("Temperature of the neck")
+          await page.getByLabel("Shown as").fill("Temperature of the neck")
           await page.getByLabel("Unit").fill("°C")
           await page.getByLabel("Category").fill("health")
           assert.deepStrictEqual(await violations(page), [])
           await page.getByRole("button", { name: "Define", exact: true }).click()
-          await page.getByText("Every metric has been explained.").waitFor()
+          await page.getByText("Every metric is defined.").waitFor()
         })
         const [metric] = yield* house.client.all<{
           readonly label: string

@@ -89,8 +89,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         })
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/operate/health`)
-          await page.getByText("Silent parts").waitFor()
-          await page.getByRole("heading", { name: "The rest is the server admin’s" }).waitFor()
+          await page.getByText("Parts of the service").waitFor()
+          await page.getByRole("heading", { name: "The rest is for server admins" }).waitFor()
           assert.strictEqual(await page.getByRole("button", { name: "last 24 h" }).count(), 0)
         })
         assert.deepStrictEqual(complaints, [])

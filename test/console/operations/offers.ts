@@ -162,7 +162,9 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ],
   [
     "POST /unknown-identities/unignore",
-    at(of("/operate/identities?view=ignored"), button("Heed again"), ({ word }) => [box(`${word}-ignored`)])
+    at(of("/operate/identities?view=ignored"), button("Stop ignoring"), ({ word }) => [
+      box(`${word}-ignored`)
+    ])
   ],
 
   ...["", "/preview"].map(

@@ -102,7 +102,7 @@ export const stops = (
     at("/operate/sources/new", "nav[aria-label='Who sends'] li", "integrations:write"),
     at("/operate/devices", "a:has-text('Collar of')"),
     at(`/operate/devices/${device}`, "#jobs", "devices:write", "project:write"),
-    at("/operate/identities", "h2:has-text('Unknown identities')", "devices:write"),
+    at("/operate/identities", "h2:has-text('New devices')", "devices:write"),
     at("/operate/metrics", "code:has-text('rumination')", "project:write"),
     at("/operate/traces", "tr:has-text('TIMESTAMP_INVALID')"),
     at(`/operate/traces/${trace}`, "h2:has-text('As it came')", "devices:write"),

@@ -1,5 +1,6 @@
 // The heartbeats of a worker: a bar per step, and a mark where it sent none since its first appearance; nothing
 // before that.
+import { words } from "../../../words/language.ts"
 import look from "./health.module.css"
 
 const WIDTH = 480,
@@ -29,7 +30,7 @@ export const Beats = ({ beats, expected, label }: BeatsProps) => {
       preserveAspectRatio="none"
       role="img"
       aria-label={
-        first < 0 ? `${label}: no beat` : `${label}: ${missed === 0 ? "none missed" : `${missed} times none`}`
+        first < 0 ? words.health.beats.none({ label }) : words.health.beats.missed({ label, count: missed })
       }
     >
       {beats.map((count, i) => {

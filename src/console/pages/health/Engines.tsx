@@ -1,6 +1,7 @@
 // The engine processes, a row each: how much of the log each evaluates, and how far it is behind. Two of one machine
 // differ in their process id.
-import { counted, numberText } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
+import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import type { SystemHealth } from "../../data/health.ts"
 import { span } from "../../time/zoneTime.ts"
@@ -10,15 +11,11 @@ import { secondsText } from "./words.ts"
 
 type Engine = SystemHealth["engines"][number]
 
-/** Returns what the engines do together, in words. */
+/** Returns what the engines do together. */
 const sharing = (engines: ReadonlyArray<Engine>, partitions: number): string => {
   const running = engines.filter(({ alive }) => alive),
     owned = running.reduce((n, engine) => n + engine.partitions, 0)
-  if (running.length === 0) return "none runs: records wait"
-  return (
-    `${running.length === 1 ? "one has" : `${running.length} share`} ` +
-    `${owned === partitions ? `all ${partitions}` : `${owned} of ${partitions}`} partitions of the log`
-  )
+  return words.health.engines.sharing({ running: running.length, owned, partitions })
 }
 
 interface RowProps {
@@ -34,7 +31,7 @@ const Row = ({ health, of }: RowProps) => {
     <tr data-wrong={isWrong}>
       <th scope="row" className={`mono ${look["process"]}`}>
         <bdi>{of.name}</bdi>
-        {!of.alive && <b className={look["key"]}>silent</b>}
+        {!of.alive && <b className={look["key"]}>{words.health.engines.silent}</b>}
       </th>
       <td className="end">{of.partitions}</td>
       <td className={look["of"]}>
@@ -45,7 +42,9 @@ const Row = ({ health, of }: RowProps) => {
         <b>{secondsText(of.lag_seconds)}</b>
       </td>
       <td className={`end soft ${look["since"]}`}>
-        {of.claimed_at === null ? "–" : `${span(secondsSince(of.claimed_at))} ago`}
+        {of.claimed_at === null
+          ? "–"
+          : words.health.engines.claimed({ span: span(secondsSince(of.claimed_at)) })}
       </td>
       <td className={`end soft ${look["most"]}`}>
         {of.alive && of.started_at !== null ? span(secondsSince(of.started_at)) : "–"}
@@ -59,28 +58,28 @@ export const Engines = ({ health }: { readonly health: SystemHealth }) => {
   const { engines, partitions } = health
   const unclaimed = partitions.filter(({ owner }) => owner === null)
   return (
-    <Section title="Engines" about={sharing(engines, partitions.length)}>
+    <Section title={words.health.engines.title} about={sharing(engines, partitions.length)}>
       <table className={`table ${look["partitions"]}`}>
         <thead>
           <tr>
-            <th scope="col">Process</th>
+            <th scope="col">{words.health.engines.head.process}</th>
             <th scope="col" className="end">
-              Partitions
+              {words.health.engines.head.partitions}
             </th>
             <th scope="col" className={look["of"]}>
-              of all
+              {words.health.engines.head.share}
             </th>
             <th scope="col" className="end">
-              Unread
+              {words.health.engines.head.unread}
             </th>
             <th scope="col" className="end">
-              Behind
+              {words.health.engines.head.behind}
             </th>
             <th scope="col" className={`end ${look["since"]}`}>
-              Last claim
+              {words.health.engines.head.claimed}
             </th>
             <th scope="col" className={`end ${look["most"]}`}>
-              Runs for
+              {words.health.engines.head.runs}
             </th>
           </tr>
         </thead>
@@ -90,8 +89,8 @@ export const Engines = ({ health }: { readonly health: SystemHealth }) => {
           ))}
           {unclaimed.length > 0 && (
             <tr data-wrong>
-              <th scope="row">none</th>
-              <td colSpan={6}>{counted(unclaimed.length, "partition")} that no engine has claimed</td>
+              <th scope="row">{words.health.none}</th>
+              <td colSpan={6}>{words.health.engines.unclaimed({ count: unclaimed.length })}</td>
             </tr>
           )}
         </tbody>

@@ -2,6 +2,7 @@
 // concerns their project.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { StatusChip, StatusStrip } from "../operate/StatusStrip.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -19,10 +20,10 @@ import { Wrong } from "./Wrong.tsx"
 
 const route = getRouteApi("/known/p/$slug/operate/health")
 
-/** Periods with their key in the address. */
+/** Periods: key in the address, name, minutes. */
 const SPANS = [
-  [undefined, "last hour", 60],
-  ["24h", "last 24 h", 1440]
+  [undefined, "hour", 60],
+  ["24h", "day", 1440]
 ] as const
 
 const System = ({ minutes, span }: { readonly minutes: number; readonly span: string }) => {
@@ -30,7 +31,7 @@ const System = ({ minutes, span }: { readonly minutes: number; readonly span: st
   const { data: history } = useQuery(systemHistory(minutes))
   if (data === undefined)
     return error === null ? (
-      <Waiting what="the service" />
+      <Waiting what={words.health.waiting} />
     ) : (
       <Trouble error={error} again={() => void refetch()} />
     )
@@ -59,12 +60,8 @@ const Own = () => (
   <>
     <StatusStrip />
     <div className={look["grid"]}>
-      <Section title="The rest is the server admin’s">
-        <p className={look["rest"]}>
-          Workers, queues, disk, database and versions are about everybody’s projects, so server admins alone
-          see them. Above is what of it concerns this project: tell one of them where something there stays
-          wrong.
-        </p>
+      <Section title={words.health.limited.title}>
+        <p className={look["rest"]}>{words.health.limited.about}</p>
       </Section>
     </div>
   </>
@@ -78,21 +75,21 @@ export const HealthPage = () => {
   const [, span, minutes] = SPANS.find(([key]) => key === last) ?? SPANS[0]
   return (
     <OperateFrame
-      name="Health"
+      name={words.health.title}
       acts={
         <>
           <StatusChip />
           {me.server_admin && (
-            <span className="segments" role="group" aria-label="How far back">
-              {SPANS.map(([key, word, many]) => (
+            <span className="segments" role="group" aria-label={words.health.howFarBack}>
+              {SPANS.map(([key, name, many]) => (
                 <button
-                  key={word}
+                  key={name}
                   aria-pressed={many === minutes}
                   onClick={() =>
                     void navigate({ search: key === undefined ? {} : { last: key }, replace: true })
                   }
                 >
-                  {word}
+                  {words.health.spans[name]}
                 </button>
               ))}
             </span>
@@ -101,7 +98,7 @@ export const HealthPage = () => {
       }
     >
       <main className={look["page"]}>
-        {me.server_admin ? <System minutes={minutes} span={span} /> : <Own />}
+        {me.server_admin ? <System minutes={minutes} span={words.health.spans[span]} /> : <Own />}
       </main>
     </OperateFrame>
   )

@@ -1,6 +1,7 @@
 // The lag of rules per partition: the worst ones, or all of them by engine.
 import { useState } from "react"
-import { counted, numberText } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
+import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../../data/health.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -32,7 +33,9 @@ const Row = ({ hasEngine, limit, of, past, span }: RowProps) => {
   return (
     <tr data-wrong={of.lag_seconds > limit || !isOwned}>
       <th scope="row">{of.partition}</th>
-      {hasEngine && <td className={`mono ${look["process"]}`}>{isOwned ? <bdi>{of.owner}</bdi> : "none"}</td>}
+      {hasEngine && (
+        <td className={`mono ${look["process"]}`}>{isOwned ? <bdi>{of.owner}</bdi> : words.health.none}</td>
+      )}
       <td className={`end ${look["since"]}`}>
         {isOwned && of.claimed_at !== null ? inZone(of.claimed_at, zone, "clock") : "–"}
       </td>
@@ -42,7 +45,11 @@ const Row = ({ hasEngine, limit, of, past, span }: RowProps) => {
           <Trend
             values={past.lag_seconds}
             atLeast={limit / 3}
-            label={`Partition ${of.partition}, ${span}: ${secondsText(worst)} behind at most`}
+            label={words.health.rules.trend({
+              partition: of.partition,
+              span,
+              most: secondsText(worst)
+            })}
           />
         )}
       </td>
@@ -50,7 +57,12 @@ const Row = ({ hasEngine, limit, of, past, span }: RowProps) => {
         <b>{secondsText(of.lag_seconds)}</b>
       </td>
       <td className={`end soft ${look["most"]}`}>
-        {most === null ? "–" : `${secondsText(most.lag_seconds)}, ${inZone(most.at, zone, "clock")}`}
+        {most === null
+          ? "–"
+          : words.health.rules.most({
+              lag: secondsText(most.lag_seconds),
+              time: inZone(most.at, zone, "clock")
+            })}
       </td>
     </tr>
   )
@@ -96,15 +108,20 @@ export const Partitions = ({ health, history, span }: PartitionsProps) => {
   )
   return (
     <Section
-      title="Rules, by partition"
-      about={`age of the oldest record that no rule has seen${showsAll ? "" : `; the worst ${WORST}`}`}
+      title={words.health.rules.title}
+      about={words.health.rules.about({ worst: showsAll ? null : WORST })}
       acts={
         <>
           <span className="faint">
-            {secondsText(health.rule_lag_seconds)} at worst, limit {secondsText(limit)}
+            {words.health.rules.atWorst({
+              lag: secondsText(health.rule_lag_seconds),
+              limit: secondsText(limit)
+            })}
           </span>
           <button className="link" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? `The worst ${WORST}` : `All ${all.length}`}
+            {showsAll
+              ? words.health.rules.worst({ count: WORST })
+              : words.health.rules.all({ count: all.length })}
           </button>
         </>
       }
@@ -112,22 +129,22 @@ export const Partitions = ({ health, history, span }: PartitionsProps) => {
       <table className={`table ${look["partitions"]}`}>
         <thead>
           <tr>
-            <th scope="col">Partition</th>
-            {!showsAll && <th scope="col">Engine</th>}
+            <th scope="col">{words.health.rules.head.partition}</th>
+            {!showsAll && <th scope="col">{words.health.rules.head.engine}</th>}
             <th scope="col" className={`end ${look["since"]}`}>
-              Since
+              {words.health.rules.head.since}
             </th>
             <th scope="col" className="end">
-              Unread
+              {words.health.rules.head.unread}
             </th>
             <th scope="col" className={look["trend"]}>
-              Behind, {span}
+              {words.health.rules.head.behind({ span })}
             </th>
             <th scope="col" className="end">
-              Now
+              {words.health.rules.head.now}
             </th>
             <th scope="col" className={`end ${look["most"]}`}>
-              Most in 24 h
+              {words.health.rules.head.most}
             </th>
           </tr>
         </thead>
@@ -136,8 +153,8 @@ export const Partitions = ({ health, history, span }: PartitionsProps) => {
             <tbody key={engine}>
               <tr className={look["group"]} data-wrong={engine === ""}>
                 <th scope="rowgroup" colSpan={6} className={look["process"]}>
-                  {engine === "" ? "No engine" : <bdi className="mono">{engine}</bdi>}{" "}
-                  <span className="soft">{counted(partitions.length, "partition")}</span>
+                  {engine === "" ? words.health.rules.noEngine : <bdi className="mono">{engine}</bdi>}{" "}
+                  <span className="soft">{words.health.partitions({ count: partitions.length })}</span>
                 </th>
               </tr>
               {partitions.map(rowOf)}

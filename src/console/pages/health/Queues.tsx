@@ -1,11 +1,12 @@
 // The queues: length, and age of the oldest item against its limit.
+import { words } from "../../../words/language.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../../data/health.ts"
 import look from "./health.module.css"
 import { Meter } from "./Meter.tsx"
 import { Trend } from "./Trend.tsx"
-import { QUEUES, secondsText } from "./words.ts"
+import { secondsText } from "./words.ts"
 
 interface QueuesProps {
   readonly health: SystemHealth
@@ -15,25 +16,25 @@ interface QueuesProps {
 
 /** Queues shows the queues. */
 export const Queues = ({ health, history, span }: QueuesProps) => (
-  <Section title="What waits" about="and how long it may">
+  <Section title={words.health.queues.title} about={words.health.queues.about}>
     <table className={`table ${look["queues"]}`}>
       <thead>
         <tr>
-          <th scope="col">Queue</th>
+          <th scope="col">{words.health.queues.head.queue}</th>
           <th scope="col" className="end">
-            Waiting
+            {words.health.queues.head.waiting}
           </th>
           <th scope="col" className={look["trend"]}>
-            Oldest, {span}
+            {words.health.queues.head.oldest({ span })}
           </th>
           <th scope="col" className="end">
-            Now
+            {words.health.queues.head.now}
           </th>
           <th scope="col" className={look["of"]}>
-            of what it may
+            {words.health.queues.head.share}
           </th>
           <th scope="col" className="end">
-            Limit
+            {words.health.queues.head.limit}
           </th>
         </tr>
       </thead>
@@ -46,16 +47,20 @@ export const Queues = ({ health, history, span }: QueuesProps) => (
           return (
             <tr key={name} data-wrong={isWrong}>
               <th scope="row">
-                {QUEUES[name]}
+                {words.health.queues.names[name]}
                 <span className={`code ${look["key"]}`}>{name}</span>
               </th>
-              <td className="end">{depth === null ? "not known" : numberText(depth)}</td>
+              <td className="end">{depth === null ? words.health.queues.unknown : numberText(depth)}</td>
               <td className={look["trend"]}>
                 {history !== undefined && (
                   <Trend
                     values={past}
                     atLeast={(limit ?? 60) / 10}
-                    label={`${QUEUES[name]}, ${span}: the oldest waited ${secondsText(most)} at most`}
+                    label={words.health.queues.trend({
+                      queue: words.health.queues.names[name],
+                      span,
+                      most: secondsText(most)
+                    })}
                   />
                 )}
               </td>
@@ -63,7 +68,7 @@ export const Queues = ({ health, history, span }: QueuesProps) => (
               <td className={look["of"]}>
                 {limit !== undefined && <Meter share={(oldest ?? 0) / limit} isWrong={isWrong} />}
               </td>
-              <td className="end soft">{limit === undefined ? "none" : secondsText(limit)}</td>
+              <td className="end soft">{limit === undefined ? words.health.none : secondsText(limit)}</td>
             </tr>
           )
         })}

@@ -1,5 +1,6 @@
 // Resources that may run out: usage and limit of each.
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../../data/health.ts"
@@ -38,13 +39,13 @@ export const Room = ({ health, history, span }: RoomProps) => {
   const isWrong = (code: string) => attention.some((line) => line.code === code)
   const unread = partitions.reduce((sum, one) => sum + one.unread, 0)
   return (
-    <Section title="Room" about="what is taken, and how much may be">
+    <Section title={words.health.resources.title} about={words.health.resources.about}>
       <dl className={look["room"]}>
         {disk === null ? (
-          <Line name="Disk" meter={null} text="cannot be looked at" />
+          <Line name={words.health.resources.disk} meter={null} text={words.health.resources.diskUnknown} />
         ) : (
           <Line
-            name="Disk"
+            name={words.health.resources.disk}
             meter={
               <Meter
                 share={1 - disk.free_bytes / disk.total_bytes}
@@ -58,15 +59,18 @@ export const Room = ({ health, history, span }: RoomProps) => {
                   values={history.disk_free_bytes}
                   atLeast={disk.total_bytes / 100}
                   fromLeast
-                  label={`Free, ${span}`}
+                  label={words.health.resources.diskTrend({ span })}
                 />
               )
             }
-            text={`${bytesText(disk.free_bytes)} free of ${bytesText(disk.total_bytes)}`}
+            text={words.health.resources.diskFree({
+              free: bytesText(disk.free_bytes),
+              total: bytesText(disk.total_bytes)
+            })}
           />
         )}
         <Line
-          name="Database"
+          name={words.health.resources.database}
           meter={null}
           trend={
             history !== undefined && (
@@ -74,14 +78,14 @@ export const Room = ({ health, history, span }: RoomProps) => {
                 values={history.database_bytes}
                 atLeast={database.size_bytes / 50}
                 fromLeast
-                label={`Size of the database, ${span}`}
+                label={words.health.resources.databaseTrend({ span })}
               />
             )
           }
           text={bytesText(database.size_bytes)}
         />
         <Line
-          name="Connections"
+          name={words.health.resources.connections}
           meter={
             <Meter
               share={database.connections / database.max_connections}
@@ -94,21 +98,31 @@ export const Room = ({ health, history, span }: RoomProps) => {
               <Trend
                 values={history.connections}
                 atLeast={database.max_connections}
-                label={`Connections, ${span}`}
+                label={words.health.resources.connectionsTrend({ span })}
               />
             )
           }
-          text={`${database.connections} of ${database.max_connections}, limit ${limits.connections}`}
+          text={words.health.resources.connectionsUsed({
+            count: database.connections,
+            total: database.max_connections,
+            limit: limits.connections
+          })}
         />
         <Line
-          name="Unread rows"
+          name={words.health.resources.unreadRows}
           meter={<Meter share={unread / limits.unread_rows} isWrong={isWrong("INGEST_SHEDS")} />}
-          text={`${numberText(unread)} of ${numberText(limits.unread_rows)}`}
+          text={words.health.resources.unreadRowsUsed({
+            count: numberText(unread),
+            limit: numberText(limits.unread_rows)
+          })}
         />
         <Line
-          name="Failed traces"
+          name={words.health.resources.failedTraces}
           meter={<Meter share={failed / limits.failed_traces_per_hour} isWrong={isWrong("TRACES_FAILING")} />}
-          text={`${numberText(failed)} in an hour, limit ${numberText(limits.failed_traces_per_hour)}`}
+          text={words.health.resources.failedTracesUsed({
+            count: numberText(failed),
+            limit: numberText(limits.failed_traces_per_hour)
+          })}
         />
       </dl>
     </Section>

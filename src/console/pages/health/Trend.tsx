@@ -1,6 +1,7 @@
 // A value over time as a line without axis; the numbers stand beside it. Gaps in monitoring break the line.
 import { scaleLinear } from "d3-scale"
 import { area, line } from "d3-shape"
+import { words } from "../../../words/language.ts"
 
 const WIDTH = 144,
   HEIGHT = 24
@@ -40,7 +41,7 @@ export const Trend = ({ atLeast, fromLeast = false, label, values }: TrendProps)
       height={HEIGHT}
       preserveAspectRatio="none"
       role="img"
-      aria-label={known.length === 0 ? `${label}: nobody looked` : label}
+      aria-label={known.length === 0 ? words.health.trendUnknown({ label }) : label}
     >
       <path d={ground(points) ?? ""} fill="var(--bar)" opacity="0.5" />
       <path d={path(points) ?? ""} fill="none" stroke="var(--spark)" strokeWidth="1.4" />

@@ -1,6 +1,7 @@
 // Which version runs on which machine, for bug reports and for machines that behave differently.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Section } from "../../design/Section.tsx"
 import { clientAddress } from "../../data/clients.ts"
 import type { SystemHealth } from "../../data/health.ts"
@@ -16,11 +17,13 @@ const running = ({ limits, versions, workers }: SystemHealth): ReadonlyArray<str
   for (const { workers: those } of workers)
     for (const { heartbeat_age_seconds: age, version, worker } of those) {
       if (age > limits.silent_seconds) continue
-      const of = version ?? "another"
+      const of = version ?? words.health.versions.another
       machines.set(of, (machines.get(of) ?? new Set()).add(machineOf(worker)))
     }
   if (machines.size === 0) return [versions.pugmark]
-  return [...machines].map(([version, those]) => `${version} on ${[...those].toSorted().join(" and ")}`)
+  return [...machines].map(([version, those]) =>
+    words.health.versions.runsOn({ version, machines: [...those].toSorted() })
+  )
 }
 
 const clocks = ({ limits, workers }: SystemHealth): string => {
@@ -31,10 +34,14 @@ const clocks = ({ limits, workers }: SystemHealth): string => {
       .map((one) => [machineOf(one.worker), one.clock_ahead_seconds])
   )
   return off.size === 0
-    ? "all agree with the database’s"
+    ? words.health.versions.clocksAgree
     : [...off]
-        .map(
-          ([machine, ahead]) => `${machine} ${secondsText(Math.abs(ahead))} ${ahead > 0 ? "ahead" : "behind"}`
+        .map(([machine, ahead]) =>
+          words.health.versions.clock({
+            machine,
+            span: secondsText(Math.abs(ahead)),
+            isAhead: ahead > 0
+          })
         )
         .join(", ")
 }
@@ -49,24 +56,36 @@ export const Versions = ({ health }: { readonly health: SystemHealth }) => {
     ["Pugmark", pugmark.join("; ")],
     ["Node", versions.node],
     ["PostgreSQL", versions.postgresql],
-    ["Database", `step ${versions.schema_step}, since ${inZone(versions.schema_applied_at, zone, "date")}`],
-    ["Clocks", clocks(health)],
+    [
+      words.health.versions.database,
+      words.health.versions.databaseStep({
+        step: versions.schema_step,
+        date: inZone(versions.schema_applied_at, zone, "date")
+      })
+    ],
+    [words.health.versions.clocks, clocks(health)],
     ...(clients == null
       ? []
-      : ([["AI clients", clients.off_because ?? `connect at ${clients.address}`]] as const))
+      : ([
+          [
+            words.health.versions.clients,
+            clients.off_because ?? words.health.versions.clientsConnect({ address: clients.address ?? "" })
+          ]
+        ] as const))
   ]
   const copy = () => {
     const found = health.attention.map(({ code, detail }) => `${code}: ${detail}`)
-    const text = [...lines.map(([name, value]) => `${name}: ${value}`), `Status: ${health.status}`, ...found]
-    copyText(`${text.join("\n")}\n`, "Versions and what is wrong are on the clipboard.")
+    const status = [words.health.versions.status, health.status] as const
+    const text = [...[...lines, status].map(([name, value]) => `${name}: ${value}`), ...found]
+    copyText(`${text.join("\n")}\n`, words.health.versions.copied)
   }
   return (
     <Section
-      title="Versions"
-      about={pugmark.length === 1 ? "all on the same one" : "not all on the same one"}
+      title={words.health.versions.title}
+      about={pugmark.length === 1 ? words.health.versions.equal : words.health.versions.different}
       acts={
         <button className="link" onClick={copy}>
-          Copy for a report
+          {words.health.versions.copy}
         </button>
       }
     >
@@ -78,14 +97,17 @@ export const Versions = ({ health }: { readonly health: SystemHealth }) => {
           </div>
         ))}
         <div>
-          <dt>Brokers</dt>
+          <dt>{words.health.versions.brokers}</dt>
           <dd>
             {brokers.connected + brokers.disconnected === 0
-              ? "no source connects to one"
-              : `${brokers.connected} of ${brokers.connected + brokers.disconnected} connected`}
+              ? words.health.versions.noBrokers
+              : words.health.versions.brokersConnected({
+                  connected: brokers.connected,
+                  count: brokers.connected + brokers.disconnected
+                })}
             {brokers.disconnected > 0 && (
               <Link className="link" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
-                Which are not
+                {words.health.versions.seeSources}
               </Link>
             )}
           </dd>

@@ -1,5 +1,5 @@
 // The workers: one row for each that is alive, and for each role without a worker the last one that had it.
-import { counted } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
 import { Section } from "../../design/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../../data/health.ts"
 import { Beats } from "./Beats.tsx"
@@ -11,29 +11,28 @@ import { processOf, secondsText } from "./words.ts"
 type Role = SystemHealth["workers"][number]
 type Worker = Role["workers"][number]
 
-/** Returns the work of a role in words, as far as the workers report it. */
+/** Returns the work of a role, as far as the workers report it. */
 const doingOf = (role: Role["role"], { worker }: Worker, health: SystemHealth): string => {
   const waits = (queue: string, none: string): string => {
     const depth = health.queues.find(({ name }) => name === queue)?.depth ?? 0
-    return depth === 0 ? none : `${depth} wait`
+    return depth === 0 ? none : words.health.workers.waiting({ count: depth })
   }
   switch (role) {
     case "engine":
-      return counted(
-        health.engines.find(({ alive, name }) => alive && name === processOf(worker))?.partitions ?? 0,
-        "partition"
-      )
+      return words.health.partitions({
+        count: health.engines.find(({ alive, name }) => alive && name === processOf(worker))?.partitions ?? 0
+      })
     case "work":
-      return waits("jobs", "no job")
+      return waits("jobs", words.health.workers.noJobs)
     case "delivery":
-      return waits("deliveries", "none waits")
+      return waits("deliveries", words.health.workers.nothingWaits)
     case "analyse":
-      return waits("analyses", "none waits")
+      return waits("analyses", words.health.workers.nothingWaits)
     case "listen": {
       const { connected, disconnected } = health.data_sources
       return connected + disconnected === 0
-        ? "no broker"
-        : `${connected} of ${counted(connected + disconnected, "broker")}`
+        ? words.health.workers.noBrokers
+        : words.health.workers.brokers({ connected, count: connected + disconnected })
     }
     case "serve":
       return ""
@@ -65,7 +64,7 @@ const Row = ({ health, history, of, role }: RowProps) => {
           <Beats
             beats={beats ?? history.connections.map(() => 0)}
             expected={history.step_seconds / beat_seconds}
-            label={`Beats of ${role}`}
+            label={words.health.beats.of({ role })}
           />
         )}
       </td>
@@ -106,23 +105,23 @@ export const Workers = ({ health, history, span }: WorkersProps) => {
   )
   return (
     <Section
-      title="Workers"
-      about={`a beat every ${beat_seconds} s, ${span}`}
-      acts={<span className="faint">silent after {silent_seconds} s</span>}
+      title={words.health.workers.title}
+      about={words.health.workers.about({ seconds: beat_seconds, span })}
+      acts={<span className="faint">{words.health.workers.silentAfter({ seconds: silent_seconds })}</span>}
     >
       <table className={`table ${look["workers"]}`}>
         <thead>
           <tr>
-            <th scope="col">Part</th>
+            <th scope="col">{words.health.workers.head.part}</th>
             <th scope="col" className={look["machine"]}>
-              Process
+              {words.health.workers.head.process}
             </th>
-            <th scope="col">Beats</th>
+            <th scope="col">{words.health.workers.head.beats}</th>
             <th scope="col" className={look["does"]}>
-              At work on
+              {words.health.workers.head.work}
             </th>
             <th scope="col" className="end">
-              Last beat
+              {words.health.workers.head.lastBeat}
             </th>
           </tr>
         </thead>
@@ -138,7 +137,7 @@ export const Workers = ({ health, history, span }: WorkersProps) => {
                   <tr key={role} data-wrong={missed.has(role)}>
                     <th scope="row">{role}</th>
                     <td className="soft" colSpan={4}>
-                      none in the last day
+                      {words.health.workers.notSeen}
                     </td>
                   </tr>
                 ]

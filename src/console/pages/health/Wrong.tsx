@@ -1,4 +1,5 @@
 // The problems of the service, the worst first, each with a remedy.
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import type { SystemHealth } from "../../data/health.ts"
@@ -12,8 +13,8 @@ const Command = ({ of }: { readonly of: string }) => (
   <button
     type="button"
     className="btn"
-    aria-label={`Copy the command ${of}`}
-    onClick={() => copyText(of, "The command is on the clipboard.")}
+    aria-label={words.health.issues.copyCommand({ command: of })}
+    onClick={() => copyText(of, words.health.issues.commandCopied)}
   >
     <Icon name="copy" size={13} /> <code className="mono">{of}</code>
   </button>
@@ -22,7 +23,7 @@ const Command = ({ of }: { readonly of: string }) => (
 /** Wrong lists the problems of the service. */
 export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
   of.length === 0 ? null : (
-    <ul className={look["wrong"]} aria-label="What is the matter">
+    <ul className={look["wrong"]} aria-label={words.health.issues.title}>
       {of.map(({ code, detail, remedy, severity, subject }) => {
         const command = commandOf(remedy)
         return (

@@ -1,4 +1,5 @@
 // A family of unknown identities, selected together or one by one.
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import type { Identity } from "../../data/identities.ts"
 import { Ago } from "../../time/Ago.tsx"
@@ -26,30 +27,30 @@ export const FamilyRows = ({ chosen, current, of, onLook, onToggle }: FamilyProp
         {onToggle !== null && (
           <input
             type="checkbox"
-            aria-label={`All of ${name}`}
+            aria-label={words.identities.family.all({ name })}
             checked={members.every(({ id }) => chosen.has(id))}
             onChange={() => onToggle(members)}
           />
         )}
         <b>{name}</b>{" "}
         <span className="soft num">
-          {members.length} {prefix === "" ? "" : `through ${source}`}
+          {words.identities.family.size({ count: members.length, source: prefix === "" ? null : source })}
         </span>
       </caption>
       <thead>
         <tr>
           {onToggle !== null && (
             <th scope="col">
-              <span className="hidden">Chosen</span>
+              <span className="hidden">{words.identities.family.head.chosen}</span>
             </th>
           )}
-          <th scope="col">Known as</th>
-          <th scope="col">Calls itself</th>
+          <th scope="col">{words.identities.family.head.id}</th>
+          <th scope="col">{words.identities.family.head.name}</th>
           <th scope="col" className="end">
-            Reports
+            {words.identities.family.head.reports}
           </th>
-          <th scope="col">First</th>
-          <th scope="col">Last</th>
+          <th scope="col">{words.identities.family.head.first}</th>
+          <th scope="col">{words.identities.family.head.last}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { identities, type Identity, setIgnored } from "../../data/identities.ts"
@@ -21,14 +22,12 @@ import { MakeDevices } from "./MakeDevices.tsx"
 
 const route = getRouteApi("/known/p/$slug/operate/identities")
 
-const counted = (count: number): string => (count === 1 ? "1 identity" : `${count} identities`)
-
 /** Ignores identities or takes that back, with an undo in the toast. */
 const ignore = (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> =>
   setIgnored(ids, ignored).then(
     () =>
       toast(
-        `${counted(ids.length)} ${ignored ? "ignored" : "heeded again"}.`,
+        (ignored ? words.identities.ignored : words.identities.restored)({ count: ids.length }),
         "good",
         () => void ignore(ids, !ignored)
       ),
@@ -74,49 +73,46 @@ export const Identities = () => {
     }
   })
   return (
-    <OperateFrame name="Unknown identities">
+    <OperateFrame name={words.identities.title}>
       <main className={look["page"]}>
         <section className={`panel ${look["list"]}`} aria-labelledby="unknown">
           <header className={look["head"]}>
-            <h2 id="unknown">Unknown identities</h2>
+            <h2 id="unknown">{words.identities.title}</h2>
             {mayWrite ? (
-              <span className="soft">what they send is kept until they have a device</span>
+              <span className="soft">{words.identities.about}</span>
             ) : (
-              <MissingPermission what="Making devices" permission="devices:write" />
+              <MissingPermission what={words.identities.creating} permission="devices:write" />
             )}
-            <span className="segments" role="group" aria-label="Which">
+            <span className="segments" role="group" aria-label={words.identities.which}>
               <button aria-pressed={!ignored} onClick={() => void navigate({ search: {} })}>
-                Unknown
+                {words.identities.views.unknown}
               </button>
               <button aria-pressed={ignored} onClick={() => void navigate({ search: { view: "ignored" } })}>
-                Ignored
+                {words.identities.views.ignored}
               </button>
             </span>
           </header>
           {some.length > 0 && (
             <div className={look["bulk"]}>
-              <b className="num">{some.length} chosen</b>
+              <b className="num">{words.identities.chosen({ count: some.length })}</b>
               {!ignored && (
                 <button className="btn primary" onClick={() => setMaking(true)}>
-                  Create devices…
+                  {words.identities.createDevices}
                 </button>
               )}
               <button className="btn" onClick={() => deal(!ignored)}>
-                {ignored ? "Heed again" : "Ignore"}
+                {ignored ? words.identities.restore : words.identities.ignore}
               </button>
               <button className="btn" onClick={() => setChosen(new Set())}>
-                Choose none
+                {words.identities.chooseNone}
               </button>
             </div>
           )}
           <div className={look["rows"]}>
             {error !== null && <Trouble error={error} again={() => void refetch()} />}
-            {isPending && <Waiting what="identities" />}
+            {isPending && <Waiting what={words.identities.waiting} />}
             {!isPending && rows.length === 0 && error === null && (
-              <State
-                icon="check"
-                title={ignored ? "Nobody is ignored." : "Everybody who reports is known."}
-              />
+              <State icon="check" title={words.identities.empty[ignored ? "ignored" : "unknown"]} />
             )}
             {families.map((family) => (
               <FamilyRows
@@ -132,14 +128,14 @@ export const Identities = () => {
           </div>
         </section>
         {current !== undefined && (
-          <aside className={`panel ${look["item"]}`} aria-label="The chosen identity">
+          <aside className={`panel ${look["item"]}`} aria-label={words.identities.report.title}>
             {family !== undefined && <KeptMap of={family} current={current.id} onLook={choose} />}
             <header className={look["head"]}>
               <h2>{current.device_name ?? current.external_id}</h2>
-              <span className="soft">newest report that is kept</span>
+              <span className="soft">{words.identities.report.about}</span>
             </header>
             {current.last_report == null ? (
-              <p className={look["none"]}>None is kept.</p>
+              <p className={look["none"]}>{words.identities.report.none}</p>
             ) : (
               <Payload of={current.last_report} marked={null} />
             )}

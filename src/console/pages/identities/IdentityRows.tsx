@@ -1,6 +1,7 @@
 // The fields of each single identity: name of the device, and the animal that wears it.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useDeferredValue, useId } from "react"
+import { words } from "../../../words/language.ts"
 import { animals } from "../../data/animals.ts"
 import type { Identity } from "../../data/identities.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -33,7 +34,7 @@ const Row = ({ mistake, of: identity, onExisting, onSingle, single }: RowProps) 
       <code className="mono">{identity.external_id}</code>
       <input
         className="input"
-        aria-label={`Name of ${identity.external_id}`}
+        aria-label={words.identities.each.name({ id: identity.external_id })}
         maxLength={200}
         placeholder={identity.device_name ?? identity.external_id}
         value={single.name}
@@ -43,8 +44,8 @@ const Row = ({ mistake, of: identity, onExisting, onSingle, single }: RowProps) 
         <>
           <input
             className="input"
-            aria-label={`Which ${word.one} wears ${identity.external_id}`}
-            placeholder={`Which ${word.one}`}
+            aria-label={words.identities.each.wearerOf({ one: word.one, id: identity.external_id })}
+            placeholder={words.identities.each.wearer({ one: word.one })}
             list={list}
             required
             value={single.wearer}
@@ -82,7 +83,7 @@ interface RowsProps {
 
 /** IdentityRows edits the fields of single identities. */
 export const IdentityRows = ({ mistakeOf, of, onExisting, onSingle, singles }: RowsProps) => (
-  <ul className={look["singles"]} aria-label="Each of them">
+  <ul className={look["singles"]} aria-label={words.identities.each.title}>
     {of.map((identity) => (
       <Row
         key={identity.id}

@@ -1,6 +1,7 @@
 // The stored reports of a family on a map: track and last position of each identity.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { boundsOf, type Place, type Trail } from "../../map/places.ts"
@@ -70,17 +71,20 @@ export const KeptMap = ({ current, of, onLook }: KeptMapProps) => {
   }, [map, data, own, current, of.key])
   const name = of.prefix === "" ? of.source : `${of.prefix}…`
   return (
-    <section className={look["where"]} aria-label={`Where ${name} reported from`}>
-      <div className={look["map"]} ref={mount} role="application" aria-label={`Map of ${name}`} />
+    <section className={look["where"]} aria-label={words.identities.map.title({ name })}>
+      <div
+        className={look["map"]}
+        ref={mount}
+        role="application"
+        aria-label={words.identities.map.map({ name })}
+      />
       <p className={look["places"]}>
         {data === undefined ? (
-          <span className="soft">Loading places</span>
+          <span className="soft">{words.identities.map.loading}</span>
         ) : own.size === 0 ? (
-          <span className="soft">No report that is kept says where it was.</span>
+          <span className="soft">{words.identities.map.none}</span>
         ) : (
-          <span className="soft num">
-            {data.length} {data.length === 1 ? "place" : "places"} of
-          </span>
+          <span className="soft num">{words.identities.map.places({ count: data.length })}</span>
         )}
         {[...own].map(([id, [newest]]) => (
           <button key={id} className="link" aria-pressed={id === current} onClick={() => onLook(id)}>

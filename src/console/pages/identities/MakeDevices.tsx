@@ -1,7 +1,9 @@
 // Creates devices for the selected identities: type, names, animals, start. Their stored reports are then processed.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { TextField } from "../../design/form/TextField.tsx"
 import dialogs from "../../design/dialog.module.css"
 import form from "../../design/section.module.css"
@@ -13,7 +15,7 @@ import { toast } from "../../shell/toasts.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import { useModal } from "../../design/useModal.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { entityWord } from "../../shell/words.ts"
+import { anyOne, entityWord } from "../../shell/words.ts"
 import { iso } from "../../time/iso.ts"
 import { useNow } from "../../time/useNow.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
@@ -64,46 +66,52 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
           : { valid_from: iso(from) }),
       ...(each.length === 0 ? {} : { each })
     })
-    toast(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
+    toast(words.identities.form.created({ count }))
     onMade()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="make-devices">{of.length === 1 ? "Create a device" : `Create ${of.length} devices`}</h2>
+      <h2 id="make-devices">{words.identities.form.title({ count: of.length })}</h2>
       <p className="soft">
-        Each is called as its reports call it, else <code className="mono">{of[0]?.external_id}</code> and so
-        on.
+        <Parts
+          of={words.identities.form.names<ReactNode>({
+            id: <code className="mono">{of[0]?.external_id}</code>
+          })}
+        />
       </p>
       <TextField
-        label="Type of device"
+        label={words.identities.form.type}
         name="device_type"
-        defaultValue="collar"
+        defaultValue={words.identities.form.typeValue}
         maxLength={100}
         mistake={mistakes.get("/device_type")}
       />
       <label className="field">
-        Put each on
+        {words.identities.form.putOn}
         <select className="input" value={type} onChange={({ target }) => setType(target.value)}>
-          <option value="">no {word.one} yet</option>
-          <option value={EXISTING}>an existing {word.one}</option>
+          <option value="">{words.identities.form.noEntity({ one: word.one })}</option>
+          <option value={EXISTING}>{words.identities.form.existingEntity({ one: word.one })}</option>
           {may("entities:write") &&
             types.map(({ id, label }) => (
               <option key={id} value={id}>
-                a new {word.one}: {label}
+                {words.identities.form.newEntity({ one: word.one, type: label })}
               </option>
             ))}
         </select>
       </label>
       {!may("entities:write") && (
         <p>
-          <MissingPermission what={`A new ${word.one} for each`} permission="entities:write" />
+          <MissingPermission
+            what={words.identities.form.creatingEntities({ one: word.one })}
+            permission="entities:write"
+          />
         </p>
       )}
       {isNew && herds.length > 0 && (
         <label className="field">
-          Group
+          {words.identities.form.group}
           <select className="input" name="group" defaultValue="">
-            <option value="">none</option>
+            <option value="">{words.identities.form.noGroup}</option>
             {herds.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -113,16 +121,16 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         </label>
       )}
       <label className="field">
-        Reports that belong to them
+        {words.identities.form.since}
         <select className="input" value={since} onChange={({ target }) => setSince(target.value as Since)}>
-          <option value="kept">everything that was kept</option>
-          <option value="now">from now on</option>
-          <option value="date">from a date on</option>
+          <option value="kept">{words.identities.form.sinceOptions.kept}</option>
+          <option value="now">{words.identities.form.sinceOptions.now}</option>
+          <option value="date">{words.identities.form.sinceOptions.date}</option>
         </select>
       </label>
       {since === "date" && (
         <TextField
-          label="From, in project time"
+          label={words.identities.form.from}
           type="datetime-local"
           required
           max={wallTime(now, zone)}
@@ -132,7 +140,9 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         />
       )}
       <details className={look["each"]} open={onExisting || of.length === 1}>
-        <summary>{onExisting ? `Names, and which ${word.one}` : "A name for each"}</summary>
+        <summary>
+          {onExisting ? words.identities.form.eachWearer({ one: word.one }) : words.identities.form.eachName}
+        </summary>
         <IdentityRows
           of={of}
           singles={singles}
@@ -144,10 +154,9 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
           }}
         />
       </details>
-      {lost.length > 0 && (
+      {lost[0] !== undefined && (
         <p className="soft">
-          Choose {word.one === "animal" ? "an animal" : `a ${word.one}`} from the list for {lost[0]}
-          {lost.length > 1 && ` and ${lost.length - 1} more`}.
+          {words.identities.form.missing({ entity: anyOne(project), id: lost[0], more: lost.length - 1 })}
         </p>
       )}
       <p role="alert" className={form["bad"]}>
@@ -155,13 +164,13 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
       </p>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.identities.form.cancel}
         </button>
         <button
           className="btn primary"
           disabled={busy || lost.length > 0 || (since === "date" && from === undefined)}
         >
-          {of.length === 1 ? "Create device" : "Create devices"}
+          {words.identities.form.create({ count: of.length })}
         </button>
       </footer>
     </form>

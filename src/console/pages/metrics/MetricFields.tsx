@@ -1,4 +1,5 @@
 // The form fields of a metric: label, unit, category.
+import { words } from "../../../words/language.ts"
 import { TextField } from "../../design/form/TextField.tsx"
 import { formText } from "../../design/form/formText.ts"
 import type { Metric } from "../../data/projectMetrics.ts"
@@ -25,7 +26,7 @@ export const metricChange = (data: FormData) => {
 export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
   <>
     <TextField
-      label="Called"
+      label={words.metrics.fields.label}
       name="label"
       autoFocus={of !== null}
       maxLength={200}
@@ -34,7 +35,7 @@ export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
     />
     {hasUnit && (
       <TextField
-        label="Unit"
+        label={words.metrics.fields.unit}
         name="unit"
         maxLength={200}
         defaultValue={of?.unit ?? ""}
@@ -42,7 +43,7 @@ export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
       />
     )}
     <TextField
-      label="Category"
+      label={words.metrics.fields.category}
       name="category"
       list="metric-categories"
       maxLength={200}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
@@ -16,11 +17,8 @@ import look from "./metrics.module.css"
 
 const route = getRouteApi("/known/p/$slug/operate/metrics")
 
-const VIEWS = [
-  ["open", "Not defined yet"],
-  ["defined", "Defined"]
-] as const
-type View = (typeof VIEWS)[number][0]
+const VIEWS = ["open", "defined"] as const
+type View = (typeof VIEWS)[number]
 
 /** The page of metrics. */
 export const Metrics = () => {
@@ -37,19 +35,19 @@ export const Metrics = () => {
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <OperateFrame
-      name="Metrics"
+      name={words.metrics.title}
       acts={
         me.server_admin && (
           <button className="btn primary" onClick={() => setMaking(true)}>
-            <Icon name="plus" size={15} /> New metric
+            <Icon name="plus" size={15} /> {words.metrics.newMetric}
           </button>
         )
       }
     >
       <main className={look["page"]}>
         <Segments
-          label="Which metrics"
-          of={VIEWS}
+          label={words.metrics.which}
+          of={VIEWS.map((one) => [one, words.metrics.views[one]] as const)}
           value={view}
           onChoose={(to) =>
             void navigate({ search: to === "open" ? {} : { view: to ?? "all" }, replace: true })
@@ -57,13 +55,10 @@ export const Metrics = () => {
         />
         <div className={`panel ${look["panel"]}`}>
           {error !== null && <Trouble error={error} again={() => void refetch()} />}
-          {isPending && <Waiting what="metrics" />}
+          {isPending && <Waiting what={words.metrics.waiting} />}
           {!isPending && rows.length === 0 && error === null && (
-            <State
-              icon="check"
-              title={view === "open" ? "Every metric has been explained." : "There is no metric."}
-            >
-              <p>A value under a new name is listed here as soon as a device sends it.</p>
+            <State icon="check" title={view === "open" ? words.metrics.empty.open : words.metrics.empty.all}>
+              <p>{words.metrics.empty.hint}</p>
             </State>
           )}
           <ul className={look["list"]}>

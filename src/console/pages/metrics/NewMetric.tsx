@@ -1,5 +1,6 @@
 // Defines a metric for all projects, before or after its first value; for server admins.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { codeOf, sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Text } from "../../design/kit.tsx"
@@ -15,12 +16,7 @@ import { metricChange, MetricFields } from "./MetricFields.tsx"
 
 type ValueType = Metric["value_type"]
 
-const TYPES: Readonly<Record<ValueType, string>> = {
-  number: "a number",
-  boolean: "yes or no",
-  text: "a text"
-}
-const types = Object.keys(TYPES) as ReadonlyArray<ValueType>
+const types: ReadonlyArray<ValueType> = ["number", "boolean", "text"]
 
 const Form = ({ onClose }: { readonly onClose: () => void }) => {
   const { project } = useProject()
@@ -29,14 +25,14 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     const key = formText(data, "key").trim()
     await makeMetric({ key, value_type: type, ...metricChange(data) })
     await rereadMetrics(project.id)
-    toast(`${key} is defined for all projects.`)
+    toast(words.metrics.definedForAll({ key }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="new-metric">New metric for all projects</h2>
+      <h2 id="new-metric">{words.metrics.newTitle}</h2>
       <TextField
-        label="Name that devices send"
+        label={words.metrics.key}
         name="key"
         required
         maxLength={64}
@@ -44,7 +40,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         mistake={codeOf(error) === "KEY_TAKEN" ? sentenceOf(error) : mistakes.get("/key")}
       />
       <label className="field">
-        Its values are
+        {words.metrics.valueType}
         <select
           className="input"
           value={type}
@@ -52,7 +48,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         >
           {types.map((one) => (
             <option key={one} value={one}>
-              {TYPES[one]}
+              {words.metrics.valueTypes[one]}
             </option>
           ))}
         </select>
@@ -63,10 +59,10 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
       </Text>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.metrics.cancel}
         </button>
         <button className="btn primary" disabled={busy}>
-          Define
+          {words.metrics.define}
         </button>
       </footer>
     </form>

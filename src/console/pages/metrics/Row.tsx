@@ -1,6 +1,7 @@
 // One metric: label, unit, category. Members who may change the project edit and remove it; server admins do so
 // for metrics of all projects.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import type { Metric } from "../../data/projectMetrics.ts"
 import {
@@ -31,17 +32,17 @@ const Form = ({ of, onClose }: FormProps) => {
     const change = metricChange(data)
     await (of.project_id === null ? changeMetric(of.key, change) : defineMetric(project.id, of.key, change))
     await rereadMetrics(project.id)
-    toast(`${of.key} is ${change.label ?? "defined"}.`)
+    toast(words.metrics.saved({ key: of.key, label: change.label }))
     onClose()
   })
   return (
-    <form className={look["form"]} aria-label={`Define ${of.key}`} onSubmit={onSubmit}>
+    <form className={look["form"]} aria-label={words.metrics.defineOne({ key: of.key })} onSubmit={onSubmit}>
       <MetricFields of={of} hasUnit={of.value_type === "number"} mistakes={mistakes} />
       <button className="btn primary" disabled={busy}>
-        Define
+        {words.metrics.define}
       </button>
       <button type="button" className="btn" onClick={onClose}>
-        Not now
+        {words.metrics.cancel}
       </button>
       <p role="alert" className={look["bad"]}>
         {error !== null && sentenceOf(error)}
@@ -64,9 +65,7 @@ const useRemove = ({ category, key, label, project_id, unit, value_type }: Metri
       else await removeOwnMetric(project.id, key)
       await rereadMetrics(project.id)
       toast(
-        project_id === null
-          ? `${key} is removed.`
-          : `${key} is removed. A value of that name has it listed again.`,
+        words.metrics.removed({ key, isListedAgain: project_id !== null }),
         "good",
         project_id === null ? () => act(makeAgain) : null
       )
@@ -97,22 +96,31 @@ export const Row = ({ chosen, of }: RowProps) => {
             <bdi>{of.label}</bdi>
           </b>
         )}
-        {!of.defined && <span className="chip late">not defined yet</span>}
+        {!of.defined && <span className="chip late">{words.metrics.notDefined}</span>}
       </div>
       <p className="soft">
-        {[of.value_type, of.unit ?? "no unit", of.category ?? "no category"].join(", ")}
-        {!isOwn && ", the same in all projects"}
+        {words.metrics.about({
+          type: words.metrics.valueTypes[of.value_type],
+          unit: of.unit,
+          category: of.category,
+          isForAll: !isOwn
+        })}
       </p>
       {!open && mayChange && (
         <span className={look["acts"]}>
           <button
             className="btn small"
-            aria-label={`${of.defined ? "Change" : "Define"} ${of.key}`}
+            aria-label={(of.defined ? words.metrics.changeOne : words.metrics.defineOne)({ key: of.key })}
             onClick={() => setOpen(true)}
           >
-            {of.defined ? "Change" : "Define"}
+            {of.defined ? words.metrics.change : words.metrics.define}
           </button>
-          <button className="btn small icon" aria-label={`Remove ${of.key}`} disabled={busy} onClick={remove}>
+          <button
+            className="btn small icon"
+            aria-label={words.metrics.removeOne({ key: of.key })}
+            disabled={busy}
+            onClick={remove}
+          >
             <Icon name="x" size={13} />
           </button>
         </span>

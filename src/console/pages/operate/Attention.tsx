@@ -1,6 +1,7 @@
 // Operate's home: open issues, ended issues, the status of the service, and incoming data. Issues cannot be hidden
 // here: an issue ends when it is solved.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../words/language.ts"
 import { attention } from "../../data/attention.ts"
 import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -16,7 +17,7 @@ export const Attention = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(attention(project.id))
   return (
-    <OperateFrame name="Needs attention" acts={<StatusChip />}>
+    <OperateFrame name={words.operate.tabs.attention} acts={<StatusChip />}>
       <main className={look["page"]}>
         <StatusStrip />
         <div className={look["body"]}>
@@ -26,13 +27,11 @@ export const Attention = () => {
                 <Trouble error={error} again={() => void refetch()} />
               </div>
             ) : data === undefined ? (
-              <Waiting what="what needs attention" />
+              <Waiting what={words.operate.issues.waiting} />
             ) : data.length === 0 ? (
               <div className="panel">
-                <State icon="check" title="Nothing needs you.">
-                  <p>
-                    What breaks, falls silent or is refused appears here within a minute, with what to do.
-                  </p>
+                <State icon="check" title={words.operate.issues.none.title}>
+                  <p>{words.operate.issues.none.hint}</p>
                 </State>
               </div>
             ) : (

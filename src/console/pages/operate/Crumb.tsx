@@ -1,6 +1,7 @@
 // The breadcrumb of a detail page in Operate, with the link back to its list.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 
 interface CrumbProps {
@@ -16,7 +17,7 @@ export const Crumb = ({ children, list, word }: CrumbProps) => {
   return (
     <>
       <Link to="/p/$slug/operate" params={params}>
-        Operate
+        {words.operate.title}
       </Link>
       <span className="faint">/</span>
       <Link to={list} params={params}>

@@ -1,5 +1,6 @@
 // Issues that ended by themselves: solved, or not seen again.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
 import { ENDED_HOURS, ended, type Matter } from "../../data/attention.ts"
@@ -16,9 +17,15 @@ const EndedRow = ({ of }: { readonly of: Matter }) => {
       <Icon name="check" size={15} />
       <span>
         {of.detail}{" "}
-        <span className="faint num">for {span((Date.parse(at) - Date.parse(of.since)) / 1000)}</span>
+        <span className="faint num">
+          {words.operate.ended.lasted({ span: span((Date.parse(at) - Date.parse(of.since)) / 1000) })}
+        </span>
       </span>
-      <time className="soft num" dateTime={at} title={`ended ${inZone(at, zone, "full")} ${zone}`}>
+      <time
+        className="soft num"
+        dateTime={at}
+        title={words.operate.ended.endedAt({ time: inZone(at, zone, "full"), zone })}
+      >
         {inZone(at, zone, "dayClock")}
       </time>
       <code className="code">{of.code}</code>
@@ -31,13 +38,13 @@ export const Ended = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(ended(project.id))
   return (
-    <Section title="Ended by itself" about={`last ${ENDED_HOURS} h`}>
+    <Section title={words.operate.ended.title} about={words.operate.ended.about({ hours: ENDED_HOURS })}>
       {error !== null ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : data === undefined ? (
-        <Waiting what="what ended" />
+        <Waiting what={words.operate.ended.waiting} />
       ) : data.length === 0 ? (
-        <p className={`soft ${look["none"]}`}>Nothing ended in this time.</p>
+        <p className={`soft ${look["none"]}`}>{words.operate.ended.none}</p>
       ) : (
         <ul className={look["matters"]}>
           {data.map((one) => (

@@ -1,6 +1,7 @@
 // One issue: its severity, what it is, what to do about it, and the button for that.
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
 import type { Matter } from "../../data/attention.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
@@ -30,7 +31,10 @@ const Act = ({ chosen, mending, of }: ActProps) => {
     )
   const kind = `btn ${chosen ? "primary" : ""}`
   // screen readers list buttons without context, so each label names its object
-  const label = `${mending.word}: ${of.object.name ?? of.object.id}`
+  const label = words.operate.issues.actionOn({
+    action: mending.word,
+    object: of.object.name ?? of.object.id
+  })
   return "lead" in mending ? (
     <Link className={kind} aria-label={label} {...mending.lead}>
       {mending.word}
@@ -81,7 +85,7 @@ export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
         <time
           className="soft num"
           dateTime={of.since}
-          title={`since ${inZone(of.since, zone, "full")} ${zone}`}
+          title={words.operate.issues.since({ time: inZone(of.since, zone, "full"), zone })}
         >
           {span((now - Date.parse(of.since)) / 1000)}
         </time>

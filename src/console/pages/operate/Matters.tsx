@@ -1,5 +1,6 @@
 // The list of open issues, most severe first, with keyboard navigation.
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Key } from "../../design/marks/Key.tsx"
 import { Section } from "../../design/Section.tsx"
 import type { Matter } from "../../data/attention.ts"
@@ -29,12 +30,12 @@ export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
   })
   return (
     <Section
-      title="Needs attention"
-      about="what only a person can solve, most severe first"
+      title={words.operate.issues.title}
+      about={words.operate.issues.about}
       acts={
         <span className={`soft ${look["keys"]}`}>
           <Key of="J" />
-          <Key of="K" /> move <Key of="↵" /> mend
+          <Key of="K" /> {words.operate.issues.keys.move} <Key of="↵" /> {words.operate.issues.keys.solve}
         </span>
       }
     >

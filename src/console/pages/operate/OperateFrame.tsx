@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { attention } from "../../data/attention.ts"
 import { around } from "../../data/session.ts"
 import { Page } from "../../shell/Page.tsx"
@@ -29,37 +30,38 @@ export const OperateFrame = ({ acts, children, name }: FrameProps) => {
   }, [])
   return (
     <Page
-      title="Operate"
+      title={words.operate.title}
       name={name}
       beside={
-        <nav ref={ways} className={`tabs ${look["tabs"]}`} aria-label="Operate">
+        <nav ref={ways} className={`tabs ${look["tabs"]}`} aria-label={words.operate.title}>
           <Link to="/p/$slug/operate" params={params} activeOptions={here}>
-            Needs attention{count > 0 && <span>{count}</span>}
+            {words.operate.tabs.attention}
+            {count > 0 && <span>{count}</span>}
           </Link>
           <Link to="/p/$slug/operate/health" params={params}>
-            Health
+            {words.operate.tabs.health}
           </Link>
           {may("traces:read") && (
             <>
               <Link to="/p/$slug/operate/traffic" params={params}>
-                Traffic
+                {words.operate.tabs.traffic}
               </Link>
               <Link to="/p/$slug/operate/traces" params={params}>
-                Traces
+                {words.operate.tabs.traces}
               </Link>
             </>
           )}
           <Link to="/p/$slug/operate/sources" params={params}>
-            Sources
+            {words.operate.tabs.sources}
           </Link>
           <Link to="/p/$slug/operate/devices" params={params}>
-            Devices
+            {words.operate.tabs.devices}
           </Link>
           <Link to="/p/$slug/operate/identities" params={params}>
-            Unknown identities
+            {words.operate.tabs.identities}
           </Link>
           <Link to="/p/$slug/operate/metrics" params={params}>
-            Metrics
+            {words.operate.tabs.metrics}
           </Link>
         </nav>
       }

@@ -1,6 +1,7 @@
 // The project's data sources: what each receives, and what was refused last.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import { type Source, sources } from "../../data/sources.ts"
@@ -13,9 +14,9 @@ import look from "./sourceTable.module.css"
 
 const LastError = ({ of }: { readonly of: Source }) => {
   const { may, project, zone } = useProject()
-  if (of.last_error === null) return <span className="soft">none</span>
+  if (of.last_error === null) return <span className="soft">{words.operate.sources.none}</span>
   const { at, code, detail, trace_id } = of.last_error
-  const word = <code className="code">{code ?? "refused"}</code>
+  const word = <code className="code">{code ?? words.operate.sources.refused}</code>
   return (
     <span title={detail ?? undefined}>
       {trace_id !== null && may("traces:read") ? (
@@ -51,15 +52,15 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
       </th>
       <td data-wrong={of.health === "failing"}>
         {of.last_record_at === null ? (
-          <span className="soft">none</span>
+          <span className="soft">{words.operate.sources.none}</span>
         ) : (
           <Ago at={of.last_record_at} zone={zone} />
         )}
       </td>
       <td className="end">
         {of.rate_24h === null ? (
-          <span className="soft" title="It serves other projects too, which you do not see">
-            not told
+          <span className="soft" title={words.operate.sources.hiddenHint}>
+            {words.operate.sources.hidden}
           </span>
         ) : (
           numberText(of.rate_24h)
@@ -79,30 +80,30 @@ export const SourceTable = () => {
   const own = ownSources(data ?? [], project.id)
   return (
     <Section
-      title="Data sources"
-      about="what comes by them"
+      title={words.operate.sources.title}
+      about={words.operate.sources.about}
       acts={
         <Link className="link" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
-          All of them
+          {words.operate.sources.all}
         </Link>
       }
     >
       {error !== null ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : data === undefined ? (
-        <Waiting what="the data sources" />
+        <Waiting what={words.operate.sources.waiting} />
       ) : own.length === 0 ? (
-        <p className={`soft ${look["none"]}`}>No source sends to this project yet.</p>
+        <p className={`soft ${look["none"]}`}>{words.operate.sources.empty}</p>
       ) : (
         <table className={`table ${look["sources"]}`}>
           <thead>
             <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Last record</th>
+              <th scope="col">{words.operate.sources.head.source}</th>
+              <th scope="col">{words.operate.sources.head.lastRecord}</th>
               <th scope="col" className="end">
-                In 24 h
+                {words.operate.sources.head.in24Hours}
               </th>
-              <th scope="col">Last error</th>
+              <th scope="col">{words.operate.sources.head.lastError}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,8 @@
 // The status of the service for this project: one figure per part, problems highlighted.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../words/language.ts"
 import { type Status, status } from "../../data/attention.ts"
+import { numberText } from "../../design/numbers.ts"
 import { around } from "../../data/session.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useNow } from "../../time/useNow.ts"
@@ -25,17 +27,16 @@ const Cell = ({ about, figure, isWrong = false, name }: CellProps) => (
 )
 
 /** Formats a delay: `0.2 s`, `41 s`, `7 min 12 s`. */
-const behind = (seconds: number): string => (seconds < 10 ? `${seconds} s` : lasting(seconds))
+const behind = (seconds: number): string => (seconds < 10 ? `${numberText(seconds)} s` : lasting(seconds))
 
 const analysesOf = ({ heartbeat_age_seconds: age, queued }: Status["analyses"]): CellProps => ({
-  name: "Analyses",
+  name: words.operate.service.analyses,
   figure:
-    queued === null
-      ? "not known"
-      : queued === 0
-        ? "none waits"
-        : `${queued} ${queued === 1 ? "waits" : "wait"}`,
-  about: age === null ? "no worker in the last day" : `worker seen ${behind(Math.round(age))} ago`
+    queued === null ? words.operate.service.queueUnknown : words.operate.service.waiting({ count: queued }),
+  about:
+    age === null
+      ? words.operate.service.workerNotSeen
+      : words.operate.service.workerSeen({ span: behind(Math.round(age)) })
 })
 
 /** The strip of figures. */
@@ -44,13 +45,18 @@ export const StatusStrip = () => {
   const { data } = useQuery({ ...status(project.id), ...around })
   if (data === undefined) return null
   const { analyses, rule_lag_seconds: lag, silent_roles: silent } = data
+  const { allRun, allRunAbout, silentAbout } = words.operate.service
   return (
-    <dl className={look["strip"]} aria-label="The service">
-      <Cell name="Rules behind" figure={behind(lag)} about="with what came in for this project" />
+    <dl className={look["strip"]} aria-label={words.operate.service.title}>
       <Cell
-        name="Silent parts"
-        figure={silent.length === 0 ? "none" : silent.join(", ")}
-        about={silent.length === 0 ? "all say that they are alive" : "for more than half a minute"}
+        name={words.operate.service.rulesBehind}
+        figure={behind(lag)}
+        about={words.operate.service.rulesBehindAbout}
+      />
+      <Cell
+        name={words.operate.service.parts}
+        figure={silent.length === 0 ? allRun : words.operate.service.silent({ roles: silent })}
+        about={silent.length === 0 ? allRunAbout : silentAbout}
         isWrong={silent.length > 0}
       />
       <Cell {...analysesOf(analyses)} />
@@ -58,7 +64,6 @@ export const StatusStrip = () => {
   )
 }
 
-const words = { ok: "well", degraded: "degraded", failing: "failing" } as const
 const tones = { ok: "on", degraded: "late", failing: "bad" } as const
 
 /** The status in one word with its age, at the right of the header. */
@@ -68,8 +73,10 @@ export const StatusChip = () => {
   const now = useNow()
   return data === undefined ? null : (
     <>
-      <span className={`chip ${tones[data.status]}`}>service {words[data.status]}</span>
-      <span className="soft num">looked {lasting((now - dataUpdatedAt) / 1000)} ago</span>
+      <span className={`chip ${tones[data.status]}`}>{words.operate.service.status[data.status]}</span>
+      <span className="soft num">
+        {words.operate.service.looked({ span: lasting((now - dataUpdatedAt) / 1000) })}
+      </span>
     </>
   )
 }

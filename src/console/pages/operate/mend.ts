@@ -1,4 +1,5 @@
 // Which page or action of the console solves an issue, by the action that the server names.
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Matter, type MatterAction, redeliverAll } from "../../data/attention.ts"
 import { type SourceTest, testSource } from "../../data/sources.ts"
@@ -51,7 +52,7 @@ const RESULT_SHOWN_MS = 30_000
 
 const told = ({ checks, ok }: SourceTest, name: string): void => {
   const first = checks.find((check) => !check.ok)
-  if (ok || first === undefined) toast(`${name}: the connection works.`)
+  if (ok || first === undefined) toast(words.operate.sourceWorks({ name }))
   else
     toast(
       [first.detail, first.remedy].filter((text) => text !== null).join(" "),
@@ -76,32 +77,35 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
   open_rule: ({ action: { object }, place: { slug } }) =>
     object === null
       ? null
-      : { word: "Open the rule", lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } } },
+      : {
+          word: words.operate.actions.openRule,
+          lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } }
+        },
   open_rules: ({ place: { slug } }) => ({
-    word: "Open the rules",
+    word: words.operate.actions.openRules,
     lead: { to: "/p/$slug/rules", params: { slug } }
   }),
   open_entity: ({ action: { object }, place: { slug, word } }) =>
     object === null
       ? null
       : {
-          word: `Open the ${word}`,
+          word: words.operate.actions.openEntity({ one: word }),
           lead: { to: "/p/$slug/animals/$entity", params: { slug, entity: object.id } }
         },
   open_source: ({ place: { slug } }) => ({
-    word: "Open the sources",
+    word: words.operate.actions.openSources,
     lead: { to: "/p/$slug/operate/sources", params: { slug } }
   }),
   open_health: ({ place: { slug } }) => ({
-    word: "Look at the workers",
+    word: words.operate.actions.openHealth,
     lead: { to: "/p/$slug/operate/health", params: { slug } }
   }),
   register_devices: ({ place: { slug } }) => ({
-    word: "Create devices",
+    word: words.operate.actions.createDevices,
     lead: { to: "/p/$slug/operate/identities", params: { slug } }
   }),
   open_traces: ({ action: { code, object }, place: { slug } }) => ({
-    word: "Open the traces",
+    word: words.operate.actions.openTraces,
     lead: {
       to: "/p/$slug/operate/traces",
       params: { slug },
@@ -114,28 +118,25 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
   test_source: ({ action: { object } }) =>
     object === null
       ? null
-      : run("Test connection", async () => told(await testSource(object.id), object.name ?? object.id)),
+      : run(words.operate.actions.testSource, async () =>
+          told(await testSource(object.id), object.name ?? object.id)
+        ),
   redeliver: ({ action: { object, since }, matter: { count }, place: { id } }) =>
     object === null || since === null
       ? null
-      : run(`Redeliver ${count}`, async () => {
+      : run(words.operate.actions.redeliver({ count }), async () => {
           const again = await redeliverAll(id, object.id, since)
-          const name = object.name ?? object.id
-          toast(
-            again === 0
-              ? `Nothing of ${name} is left to be sent again.`
-              : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
-          )
+          toast(words.operate.redelivered({ count: again, name: object.name ?? object.id }))
         }),
   open_device: ({ action: { object }, place: { slug } }) =>
     object === null
       ? null
       : {
-          word: "Open the device",
+          word: words.operate.actions.openDevice,
           lead: { to: "/p/$slug/operate/devices/$device", params: { slug, device: object.id } }
         },
   define_metric: ({ action: { object }, place: { slug } }) => ({
-    word: "Define it",
+    word: words.operate.actions.defineMetric,
     lead: {
       to: "/p/$slug/operate/metrics",
       params: { slug },
