@@ -41,7 +41,7 @@ const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
   validateSearch: texts("view", "q", "entity"),
-  loader: () => loadWords("event"),
+  loader: () => loadWords("event", "rules"),
   component: lazyRouteComponent(() => import("./pages/rules/Rules.tsx"), "Rules")
 })
 
@@ -49,6 +49,7 @@ const automations = createRoute({
   getParentRoute: () => inProject,
   path: "automations",
   validateSearch: texts("sel", "show"),
+  loader: () => loadWords("rules"),
   component: lazyRouteComponent(() => import("./pages/automations/AutomationsPage.tsx"), "AutomationsPage")
 })
 
@@ -56,6 +57,7 @@ const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
   validateSearch: texts("template", "as", "days", "try", "of"),
+  loader: () => loadWords("backtest", "bench", "rules"),
   component: lazyRouteComponent(() => import("./pages/bench/BenchPage.tsx"), "BenchPage")
 })
 
@@ -92,7 +94,7 @@ const whyNot = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/why",
   validateSearch: texts("t"),
-  loader: () => loadWords("event"),
+  loader: () => loadWords("event", "whyNot"),
   component: lazyRouteComponent(() => import("./pages/whynot/WhyNot.tsx"), "WhyNot")
 })
 

@@ -64,7 +64,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await answer.getByText("CONDITION", { exact: true }).waitFor()
           await page.keyboard.press("Shift+ArrowLeft")
           await page.waitForURL("**/why?t=*")
-          await page.getByText("No fix was known then.").waitFor()
+          await page.getByText("No position was known then.").waitFor()
           await page.keyboard.press("l")
           await page.waitForURL("**/why")
           await answer.getByText("CONDITION", { exact: true }).waitFor()

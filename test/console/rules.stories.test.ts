@@ -83,7 +83,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           const address = `/projects/${herd.projectId}`
           yield* Effect.promise(async () => {
             await page.goto(`${path}/rules`)
-            await page.getByText("Nothing is noticed yet.").waitFor()
+            await page.getByText("No rules yet.").waitFor()
             // the battery was low once: what the template's own test says below
             await page
               .getByRole("listitem")
@@ -220,13 +220,13 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             await page.locator(".cm-lintRange-error", { hasText: '"fast"' }).waitFor()
             assert.strictEqual(await page.locator(".cm-lintRange-error").count(), 1)
             await page.getByText("/conditions/value").waitFor()
-            await said.getByText("It said this before what is wrong now.").waitFor()
+            await said.getByText("This is the rule before the last error.").waitFor()
             assert.isTrue(await page.getByRole("button", { name: "Enable" }).isDisabled())
             assert.deepStrictEqual(await violations(page), [])
             for (let i = 0; i < 6; i++) await page.keyboard.press("Backspace")
             await page.keyboard.type("50")
             await said.getByText("50 km/h").waitFor()
-            assert.isFalse(await said.getByText("It said this before").isVisible())
+            assert.isFalse(await said.getByText("This is the rule before").isVisible())
             await counted(page, 0)
           })
           const other = { ...rule.document, conditions: { ...rule.document.conditions, value: 45 } }

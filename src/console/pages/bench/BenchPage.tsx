@@ -1,6 +1,7 @@
 // The rule editor with its test: for an existing rule, or a new one from a template.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { rule as ruleQuery, templates, version } from "../../data/rules.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { Gallery } from "../rules/Gallery.tsx"
@@ -44,11 +45,11 @@ const NewRule = () => {
   const period = useDays()
   const { data, error, refetch } = useQuery(templates(project.id))
   if (error !== null) return <Trouble error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what="the templates" />
+  if (data === undefined) return <Waiting what={words.bench.theTemplates} />
   const chosen = data.find(({ key }) => key === template)
   if (chosen === undefined && template !== "blank")
     return (
-      <Page title="New rule">
+      <Page title={words.bench.newRule}>
         <Gallery isPage />
       </Page>
     )
@@ -57,7 +58,7 @@ const NewRule = () => {
       key={template}
       kept={null}
       start={chosen?.document ?? BLANK}
-      title={chosen?.name ?? "New rule"}
+      title={chosen?.name ?? words.bench.newRule}
       draftName={`new ${template}`}
       firstTab={as === "json" ? "json" : "form"}
       onMade={({ rule }) =>
@@ -73,9 +74,9 @@ const Gone = ({ error }: { readonly error: Refused }) => {
   const { project } = useProject()
   return (
     <TroubledPage error={error}>
-      <p>A rule that was archived is not opened any more; what it found stays.</p>
+      <p>{words.bench.gone.hint}</p>
       <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
-        To the rules
+        {words.bench.gone.toRules}
       </Link>
     </TroubledPage>
   )
@@ -102,7 +103,7 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
     ) : (
       <TroubledPage error={error} again={() => void refetch()} />
     )
-  if (data === undefined || start === undefined) return <Waiting what="the rule" />
+  if (data === undefined || start === undefined) return <Waiting what={words.bench.theRule} />
   return (
     <Workbench
       kept={data}

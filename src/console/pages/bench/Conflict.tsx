@@ -1,7 +1,10 @@
 // Another member saved the rule while this page was open: who, when, and a link to their changes. Nothing is merged
 // automatically.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { rule as ruleQuery, type KeptRule } from "../../data/rules.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { ago } from "../../time/zoneTime.ts"
 import { useNow } from "../../time/useNow.ts"
@@ -25,24 +28,30 @@ export const Conflict = ({ of, onKeep, onSee, onTake, ruleId }: ConflictProps) =
   const now = useNow()
   const { data } = useQuery({ ...ruleQuery(project.id, ruleId), staleTime: 0, refetchOnMount: "always" })
   const at = of?.at ?? data?.rule.updated_at
-  const when = at === undefined ? "" : ago(at, now) === "now" ? " just now" : ` ${ago(at, now)} ago`
+  const since = at === undefined ? null : ago(at, now)
+  const who = of?.by ?? data?.rule.updated_by?.name
   return (
     <div className={look["conflict"]} role="alert">
       <p>
-        <b>v{data?.rule.latest_version ?? "…"} was saved</b>
-        {when} by <bdi>{of?.by ?? data?.rule.updated_by?.name ?? "somebody else"}</bdi>. Yours is not saved
-        yet.
+        <Parts
+          of={words.bench.conflict.saved<ReactNode>({
+            version: <b>v{data?.rule.latest_version ?? "…"}</b>,
+            ago: since,
+            isNow: since === words.common.now,
+            who: who == null ? null : <bdi>{who}</bdi>
+          })}
+        />
       </p>
       {data !== undefined && (
         <div className="row">
           <button type="button" className="btn small" onClick={() => onSee(data)}>
-            See the difference
+            {words.bench.conflict.see}
           </button>
           <button type="button" className="btn small" onClick={() => onKeep(data)}>
-            Keep mine as v{data.rule.latest_version + 1}
+            {words.bench.conflict.keep({ version: data.rule.latest_version + 1 })}
           </button>
           <button type="button" className="btn small" onClick={() => onTake(data)}>
-            Take v{data.rule.latest_version}
+            {words.bench.conflict.take({ version: data.rule.latest_version })}
           </button>
         </div>
       )}

@@ -1,13 +1,17 @@
 // The head of the rule page: name, versions, size of the test, actions.
-import { counted } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { fixedText } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import type { KeptRule } from "../../data/rules.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
+import { useNow } from "../../time/useNow.ts"
+import { ago } from "../../time/zoneTime.ts"
 import { RemoveRule } from "./RemoveRule.tsx"
 import type { Tested } from "./useTest.ts"
 import type { Acts } from "./useSaving.ts"
@@ -31,7 +35,7 @@ interface HeadProps {
   /** events that the rule has made; null: unknown */
   readonly made: number | null
   readonly onDiscard: () => void
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 const Name = ({
@@ -49,7 +53,7 @@ const Name = ({
   return (
     <input
       className={look["name"]}
-      aria-label="Name of the rule"
+      aria-label={words.bench.head.name}
       value={typed ?? name}
       readOnly={!mayWrite}
       onChange={({ target }) => {
@@ -68,10 +72,10 @@ const Name = ({
 }
 
 const meterOf = ({ isRunning, progress: { rows }, result, seconds }: Tested): string | null => {
-  if (isRunning) return rows === 0 ? "Testing" : `Testing: ${rows.toLocaleString("en-GB")} rows read`
+  const { read, tested, testing } = words.bench.head
+  if (isRunning) return rows === 0 ? testing : read({ rows })
   if (result === null) return null
-  const time = seconds === null ? "" : `, ${seconds.toFixed(1)} s`
-  return `Tested on ${result.rows_read.toLocaleString("en-GB")} of 50,000 rows${time}`
+  return tested({ rows: result.rows_read, seconds: seconds === null ? null : fixedText(seconds, 1) })
 }
 
 const Chips = ({
@@ -82,26 +86,31 @@ const Chips = ({
   onDiscard
 }: Pick<HeadProps, "draft" | "isDirty" | "kept" | "made" | "onDiscard">) => {
   const { zone } = useProject()
-  if (kept === null) return <span className="chip">not saved yet</span>
+  const now = useNow()
+  if (kept === null) return <span className="chip">{words.bench.head.notSavedYet}</span>
   const { current_version, enabled, latest_version, updated_at, updated_by } = kept.rule
   return (
     <>
       <span className={`chip ${enabled ? "on" : ""}`}>
-        v{current_version} {enabled ? "on" : "off"}
+        {words.bench.head.state({ version: current_version, isOn: enabled })}
       </span>
       {(isDirty || latest_version !== current_version) && (
-        <span className="chip">
-          v{draft} {isDirty ? "not saved" : "draft"}
-        </span>
+        <span className="chip">{words.bench.head.draft({ version: `v${draft}`, isSaved: !isDirty })}</span>
       )}
       {isDirty && (
         <button type="button" className="link" onClick={onDiscard}>
-          discard
+          {words.bench.head.discard}
         </button>
       )}
       <span className={`faint num ${look["edited"]}`}>
-        edited <Ago at={updated_at} zone={zone} /> {updated_by?.name != null && <>by {updated_by.name}</>}
-        {made !== null && <>, used by {counted(made, "event")}</>}
+        <Parts
+          of={words.bench.head.changed<ReactNode>({
+            when: <Ago at={updated_at} zone={zone} />,
+            isNow: ago(updated_at, now) === words.common.now,
+            who: updated_by?.name == null ? null : <bdi>{updated_by.name}</bdi>,
+            events: made
+          })}
+        />
       </span>
     </>
   )
@@ -133,7 +142,7 @@ export const Head = (props: HeadProps) => {
       title={
         <span className={look["title"]}>
           <Link className={look["crumb"]} to="/p/$slug/rules" params={{ slug: project.slug }}>
-            Rules
+            {words.bench.rules}
           </Link>
           <span className="faint">/</span>
           <Name name={name} mayWrite={mayWrite} onName={onName} onRename={acts.rename} />
@@ -145,7 +154,7 @@ export const Head = (props: HeadProps) => {
           <span className={`faint num ${look["meter"]}`} role="status">
             {meter}
           </span>
-          {!mayWrite && <MissingPermission what="Saving rules" permission="rules:write" />}
+          {!mayWrite && <MissingPermission what={words.bench.head.denied} permission="rules:write" />}
           {mayWrite && forgets !== null && <span className="chip late">{forgets}</span>}
           {mayWrite && (
             <button
@@ -154,13 +163,13 @@ export const Head = (props: HeadProps) => {
               disabled={!maySave || acts.isBusy}
               onClick={() => void acts.save()}
             >
-              Save draft <Key of="⌘S" />
+              {words.bench.head.saveDraft} <Key of="⌘S" />
             </button>
           )}
           {mayWrite &&
             (isOn ? (
               <button type="button" className="btn" disabled={acts.isBusy} onClick={acts.disable}>
-                Switch off
+                {words.bench.head.switchOff}
               </button>
             ) : (
               <button
@@ -170,7 +179,10 @@ export const Head = (props: HeadProps) => {
                 title={obstacle ?? undefined}
                 onClick={() => void acts.enable()}
               >
-                {draft === null ? "Enable" : `Enable v${draft}`} <Key of="⌘↵" />
+                {draft === null
+                  ? words.bench.head.enable
+                  : words.bench.head.enableVersion({ version: draft })}{" "}
+                <Key of="⌘↵" />
               </button>
             ))}
           {mayWrite && kept !== null && <RemoveRule of={kept} />}

@@ -1,8 +1,10 @@
 // Deletes a rule against the edition that the page shows, and says what remains.
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { FormFoot } from "../../design/form/FormFoot.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { Menu } from "../../design/Menu.tsx"
 import dialogs from "../../design/dialog.module.css"
 import { useForm } from "../../design/form/useForm.ts"
@@ -21,23 +23,20 @@ const Form = ({ of, onClose }: RemoveRuleProps & { readonly onClose: () => void 
   const { enabled, name } = of.rule
   const { busy, error, onSubmit } = useForm(async () => {
     await removeRule(project.id, of).catch((refused: unknown) => {
-      const words = overtakenWords(refused, zone)
-      throw words === undefined ? refused : new Error(words)
+      const overtaken = overtakenWords(refused, zone)
+      throw overtaken === undefined ? refused : new Error(overtaken)
     })
-    toast(`${name} is removed.`)
+    toast(words.bench.remove.done({ name }))
     await navigate({ to: "/p/$slug/rules", params: { slug: project.slug } })
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="remove-rule">
-        Remove <bdi>{name}</bdi>?
+        <Parts of={words.bench.remove.title<ReactNode>({ name: <bdi>{name}</bdi> })} />
       </h2>
-      <p>
-        It notices nothing more and leaves the list. There is no way back
-        {enabled ? ": to have it quiet for a while, switch it off instead." : "."}
-      </p>
-      <p>Its events and alerts stay, with the versions that they name.</p>
-      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+      <p>{words.bench.remove.hint({ isOn: enabled })}</p>
+      <p>{words.bench.remove.stays}</p>
+      <FormFoot busy={busy} error={error} does={words.bench.remove.forGood} isDanger onClose={onClose} />
     </form>
   )
 }
@@ -48,8 +47,8 @@ export const RemoveRule = ({ of }: RemoveRuleProps) => {
   const close = () => setOpen(false)
   return (
     <>
-      <Menu label={`More about ${of.rule.name}`}>
-        <button onClick={() => setOpen(true)}>Remove</button>
+      <Menu label={words.bench.remove.menu({ name: of.rule.name })}>
+        <button onClick={() => setOpen(true)}>{words.bench.remove.remove}</button>
       </Menu>
       <Dialog titleId="remove-rule" open={isOpen} onClose={close}>
         <Form of={of} onClose={close} />

@@ -1,5 +1,6 @@
 // The left side of the rule page: the rule as sentence and form, as JSON, or compared with another version.
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Sentence as SaidRule } from "../../design/Sentence.tsx"
 import type { KeptRule } from "../../data/rules.ts"
 import { DiffPane } from "./json/DiffPane.tsx"
@@ -41,20 +42,22 @@ export const RuleSide = (props: RuleSideProps) => {
   const { onRollBack, story, tab, to, version } = props
   const { covers, isTestable, isUnsaid, problems, sentence } = checked
   const tabs = [
-    ["form", "Form"],
-    ["json", "JSON"],
-    ...(kept === null ? [] : [["diff", `Diff v${version ?? kept.rule.current_version}`] as const])
+    ["form", words.bench.side.form],
+    ["json", words.bench.side.json],
+    ...(kept === null
+      ? []
+      : [["diff", words.bench.side.diff({ version: version ?? kept.rule.current_version })] as const])
   ] as const
   return (
-    <section className={look["side"]} aria-label="The rule">
+    <section className={look["side"]} aria-label={words.bench.side.label}>
       <div className={look["tabs"]}>
-        <Segments name="Shown as" value={tab} of={tabs} onChange={onTab} />
+        <Segments name={words.bench.side.shownAs} value={tab} of={tabs} onChange={onTab} />
       </div>
       {conflict}
       {sentence !== null && tab !== "diff" && (
         <div className={look["say"]}>
           <SaidRule parts={sentence} />
-          {isUnsaid && <p className="faint">It said this before what is wrong now.</p>}
+          {isUnsaid && <p className="faint">{words.bench.side.sentenceBefore}</p>}
         </div>
       )}
       {obstacle !== null && <p className={look["obstacle"]}>{obstacle}</p>}

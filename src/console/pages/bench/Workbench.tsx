@@ -2,6 +2,7 @@
 // screen.
 import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useMemo, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { severityOf } from "../../design/marks/severities.ts"
 import { dryRun, type KeptRule, rules as rulesQuery, version as versionQuery } from "../../data/rules.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -19,7 +20,6 @@ import { type Draft, useDraft } from "./useDraft.ts"
 import { useSaving } from "./useSaving.ts"
 import { useTest } from "./useTest.ts"
 import { useTried } from "./useTried.ts"
-import { forgetWords } from "./words.ts"
 import look from "./bench.module.css"
 
 // loaded on demand: conflicts are rare
@@ -69,7 +69,9 @@ const useStanding = (kept: KeptRule | null, draft: Draft, isJudged: boolean) => 
     enabled: kept !== null && draft.isDirty && isJudged && may("rules:write")
   })
   const row = listed?.find(({ id }) => id === kept?.rule.id)
-  return { forgets: draft.isDirty ? forgetWords(would?.resets ?? null) : null, row }
+  const resets = draft.isDirty ? (would?.resets ?? null) : null
+  const isReset = resets !== null && (resets.active > 0 || resets.pending > 0)
+  return { forgets: isReset ? words.bench.head.resets(resets) : null, row }
 }
 
 /** Workbench edits and tests a rule. */
@@ -189,7 +191,7 @@ export const Workbench = (props: WorkbenchProps) => {
         />
         <Past
           document={document}
-          name={next === null ? "this rule" : `v${next}`}
+          name={next === null ? words.bench.thisRule : `v${next}`}
           severity={severityOf(at(document, "/event/severity"))}
           from={from}
           to={to}

@@ -1,4 +1,5 @@
 // Why a draft cannot be activated or saved.
+import { words } from "../../../words/language.ts"
 import type { Mistake } from "../../data/api/Refused.ts"
 
 /** RESERVED is the code for condition kinds that are reserved: such a rule may be saved but not activated. */
@@ -12,12 +13,9 @@ interface Obstacle {
 
 /** obstacleOf returns the obstacle of a draft; null: it can be saved and activated. */
 export const obstacleOf = (problems: ReadonlyArray<Mistake>, isBroken: boolean): Obstacle | null => {
-  if (isBroken) return { why: "This is not valid JSON yet.", maySave: false }
+  if (isBroken) return { why: words.bench.obstacle.json, maySave: false }
   if (problems.length === 0) return null
   return problems.every(({ code }) => code === RESERVED)
-    ? {
-        why: "It cannot be on yet: it uses a kind of condition that has no meaning yet. It can be saved.",
-        maySave: true
-      }
-    : { why: "Something in it is wrong: see what is marked.", maySave: false }
+    ? { why: words.bench.obstacle.reserved, maySave: true }
+    : { why: words.bench.obstacle.mistakes, maySave: false }
 }

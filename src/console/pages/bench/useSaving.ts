@@ -1,6 +1,7 @@
 // Saves, activates and reverts a rule, always against the edition that was read, so that no change is overwritten
 // unseen.
 import { useCallback, useMemo, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { changeRule, createRule, type KeptRule, saveDocument } from "../../data/rules.ts"
 import { toast } from "../../shell/toasts.ts"
@@ -48,7 +49,7 @@ const takeBack = async (
     const { current_version, enabled } = before.rule
     const kept = await changeRule(projectId, after, { enabled, current_version })
     onSaved(kept)
-    toast(`Taken back: ${kept.rule.name}`)
+    toast(words.bench.saved.takenBack({ name: kept.rule.name }))
   } catch (refused) {
     toast(sentenceOf(refused), "bad")
   }
@@ -96,33 +97,33 @@ export const useSaving = (saving: Saving) => {
           () => saveIt(saving),
           ({ rule }) =>
             rule.enabled
-              ? `Saved as v${rule.latest_version}; v${rule.current_version} stays in force`
-              : "Saved, not on yet"
+              ? words.bench.saved.draft({ latest: rule.latest_version, current: rule.current_version })
+              : words.bench.saved.off
         ),
       enable: () =>
         run(
           () => enableIt(saving),
-          ({ rule }) => `v${rule.current_version} is on: ${rule.name}`
+          ({ rule }) => words.bench.saved.on({ version: rule.current_version, name: rule.name })
         ),
       disable: () => {
         if (kept !== null)
           void run(
             () => changeRule(projectId, kept, { enabled: false }),
-            ({ rule }) => `Off: ${rule.name}`
+            ({ rule }) => words.bench.saved.switchedOff({ name: rule.name })
           )
       },
       rollBack: (version: number) => {
         if (kept !== null)
           void run(
             () => changeRule(projectId, kept, { current_version: version }),
-            ({ rule }) => `v${rule.current_version} is in force again`
+            ({ rule }) => words.bench.saved.rolledBack({ version: rule.current_version })
           )
       },
       rename: (name: string) => {
         if (kept !== null && name !== kept.rule.name)
           void run(
             () => changeRule(projectId, kept, { name }),
-            ({ rule }) => `Renamed: ${rule.name}`
+            ({ rule }) => words.bench.saved.renamed({ name: rule.name })
           )
       }
     }),

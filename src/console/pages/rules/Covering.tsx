@@ -1,6 +1,7 @@
 // Filters rules by one animal: the user types its name and picks it from the suggestions.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { animal, animals } from "../../data/animals.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -19,8 +20,8 @@ const Chosen = ({ id, onLeave }: { readonly id: string; readonly onLeave: () => 
   return (
     <span className={look["chosen"]}>
       {/* an animal that was removed, or that the user may not see, has no name */}
-      <bdi>{data?.name ?? (error === null ? "…" : "unknown")}</bdi>
-      <button type="button" aria-label="Remove the filter" onClick={onLeave}>
+      <bdi>{data?.name ?? (error === null ? "…" : words.rules.filter.unknown)}</bdi>
+      <button type="button" aria-label={words.rules.filter.remove} onClick={onLeave}>
         <Icon name="x" size={13} />
       </button>
     </span>
@@ -42,14 +43,13 @@ const Choice = ({ onChange }: Pick<CoveringProps, "onChange">) => {
     const taken = offered.find((one) => one.name === text)
     if (taken !== undefined) onChange(taken.id)
   }
-  const word = entityWord(project)
   return (
     <label className={look["covering"]}>
-      <span className="soft">Which rules cover</span>
+      <span className="soft">{words.rules.filter.covering}</span>
       <input
         className="input"
         list="rules-about"
-        placeholder={`any ${word.one}`}
+        placeholder={words.rules.filter.any({ entity: entityWord(project).one })}
         value={name}
         onChange={({ target }) => take(target.value)}
       />
@@ -68,7 +68,7 @@ export const Covering = ({ onChange, value }: CoveringProps) =>
     <Choice onChange={onChange} />
   ) : (
     <span className={look["covering"]}>
-      <span className="soft">Which rules cover</span>
+      <span className="soft">{words.rules.filter.covering}</span>
       <Chosen id={value} onLeave={() => onChange(undefined)} />
     </span>
   )

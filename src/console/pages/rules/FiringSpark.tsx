@@ -1,4 +1,5 @@
 // The events of a rule in seven days: a bar per day, and a line where a new version began.
+import { words } from "../../../words/language.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
 import type { ListedRule } from "../../data/rules.ts"
 import look from "./rules.module.css"
@@ -21,7 +22,7 @@ export const FiringSpark = ({ isAlert, of, severity }: FiringSparkProps) => {
   const takeovers = (of.versions_7d ?? []).filter(({ version }) => version > 1)
   const step = WIDTH / 7
   const first = days[0]?.date
-  const sentence = days.map(({ date, events }) => `${date}: ${events}`).join(", ")
+  const counts = days.map(({ date, events }) => `${date}: ${events}`).join(", ")
   const begun = first === undefined ? 0 : Date.parse(`${first}T00:00:00Z`)
   return (
     <svg
@@ -29,7 +30,7 @@ export const FiringSpark = ({ isAlert, of, severity }: FiringSparkProps) => {
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={`${isAlert ? "Alerts" : "Events"} of seven days, ${sentence}`}
+      aria-label={words.rules.spark[isAlert ? "alerts" : "events"]({ days: counts })}
     >
       <line
         x2={WIDTH}

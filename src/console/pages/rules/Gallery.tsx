@@ -1,6 +1,6 @@
 // Templates of rules, each with what it would have done lately. A link opens the bench with a draft; nothing is
 // created yet.
-import { counted } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Icon } from "../../design/marks/Icon.tsx"
@@ -23,15 +23,10 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const focus = (card: HTMLAnchorElement | null): void => card?.focus()
 
 /** What a template would have done, in words. */
-const triedWords = (document: Template["document"], tried: NonNullable<Template["tried"]>): string => {
-  const { alerts, events, truncated } = tried
+const triedText = (document: Template["document"], tried: NonNullable<Template["tried"]>): string => {
   const event = document["event"]
-  const [count, what] =
-    isObject(event) && event["create_alert"] === true
-      ? [alerts, counted(alerts, "alert")]
-      : [events, counted(events, "event")]
-  if (truncated && count === 0) return "too much data to try it on all"
-  return `${truncated ? "at least " : ""}${count === 0 ? "nothing" : what} in the last 7 days`
+  const kind = isObject(event) && event["create_alert"] === true ? "alerts" : "events"
+  return words.rules.templates.result({ count: tried[kind], kind, isCut: tried.truncated })
 }
 
 interface CardProps {
@@ -59,8 +54,8 @@ const Card = ({ first, of, tried }: CardProps) => {
           <span className="soft">{of.description}</span>
         </span>
         <span className={look["foot"]}>
-          <span className="soft num">{tried !== undefined && triedWords(of.document, tried)}</span>
-          <b>Use</b>
+          <span className="soft num">{tried !== undefined && triedText(of.document, tried)}</span>
+          <b>{words.rules.templates.use}</b>
         </span>
       </Link>
     </li>
@@ -78,15 +73,13 @@ export const Gallery = ({ isPage = false }: { readonly isPage?: boolean }) => {
   return (
     <section className={`panel ${look["gallery"]}`} aria-labelledby="templates" data-page={isPage}>
       <header>
-        <h2 id="templates">Begin with a template</h2>
+        <h2 id="templates">{words.rules.templates.title}</h2>
         <span className="soft">
-          {tried === undefined
-            ? "each is tried on your last days before anything is made"
-            : "each tried on your last 7 days, with its own values; nothing was created"}
+          {tried === undefined ? words.rules.templates.testing : words.rules.templates.tested}
         </span>
         <span className={look["others"]}>
           <Link className="link" to="/p/$slug/rules/$rule" params={params} search={{ template: "blank" }}>
-            Blank rule
+            {words.rules.templates.blank}
           </Link>
           <Link
             className="link"
@@ -94,7 +87,7 @@ export const Gallery = ({ isPage = false }: { readonly isPage?: boolean }) => {
             params={params}
             search={{ template: "blank", as: "json" }}
           >
-            Paste JSON
+            {words.rules.templates.pasteJson}
           </Link>
         </span>
       </header>

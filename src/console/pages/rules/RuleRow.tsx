@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { isObject } from "../bench/document.ts"
 import { Steps } from "../event/Steps.tsx"
@@ -33,7 +34,7 @@ const eventOf = ({ document }: ListedRule): Readonly<Record<string, unknown>> =>
 const FailureTrace = ({ id }: { readonly id: string }) => {
   const { data, error } = useQuery(tracePage(id))
   if (error !== null) return <p>{sentenceOf(error)}</p>
-  if (data === undefined) return <p className="faint">Loading the trace</p>
+  if (data === undefined) return <p className="faint">{words.rules.row.loadingTrace}</p>
   return <Steps event={null} trace={data} />
 }
 
@@ -49,7 +50,8 @@ const Says = ({ of }: Pick<RuleRowProps, "of">) => {
         </Link>{" "}
         <span className="faint num">
           v{current_version}
-          {latest_version !== current_version && `, v${latest_version} is a draft`}
+          {latest_version !== current_version &&
+            `, ${words.rules.row.newerDraft({ version: latest_version })}`}
         </span>
       </p>
       {last_error === null ? (
@@ -74,26 +76,46 @@ const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children:
   const { zone } = useProject()
   const { active_count, enabled, last_error, snoozes } = of
   const { create_alert, severity } = eventOf(of)
+  const first = snoozes?.first[0]
   return (
     <div className={look["state"]}>
       {snoozes !== undefined && snoozes.count > 0 && (
         <span
           className="chip"
           title={snoozes.first
-            .map(({ name, until }) => `${name} until ${inZone(until, zone, "full")}`)
+            .map(({ name, until }) =>
+              words.rules.row.snoozed({
+                name: name ?? words.rules.filter.unknown,
+                until: inZone(until, zone, "full")
+              })
+            )
             .join("\n")}
         >
-          snoozed: {snoozes.count === 1 ? (snoozes.first[0]?.name ?? "1") : snoozes.count}
-          {snoozes.first[0] !== undefined && `, until ${inZone(snoozes.first[0].until, zone, "dayClock")}`}
+          {words.rules.row.snoozes({
+            count: snoozes.count,
+            first:
+              first === undefined
+                ? null
+                : {
+                    name: first.name ?? words.rules.filter.unknown,
+                    until: inZone(first.until, zone, "dayClock")
+                  }
+          })}
         </span>
       )}
-      {last_error !== null && <b className={look["failed"]}>failed</b>}
+      {last_error !== null && <b className={look["failed"]}>{words.rules.row.failed}</b>}
       {active_count > 0 ? (
         <b data-severity={severityOf(severity)} className={look["active"]}>
-          {active_count} active
+          {words.rules.row.active({ count: active_count })}
         </b>
       ) : (
-        <span className="faint">{enabled ? (create_alert === true ? "0 active" : "no alerts") : "off"}</span>
+        <span className="faint">
+          {!enabled
+            ? words.rules.row.off
+            : create_alert === true
+              ? words.rules.row.active({ count: 0 })
+              : words.rules.row.noAlerts}
+        </span>
       )}
       {children}
     </div>
@@ -121,16 +143,16 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
       <Says of={of} />
       <span className={`num ${look["covers"]}`}>
         {of.covers ?? "–"}
-        <span className="hidden"> covered</span>
+        <span className="hidden"> {words.rules.row.covered}</span>
       </span>
       <FiringSpark of={of} isAlert={create_alert === true} severity={severityOf(severity)} />
       <b className={`num ${look["total"]}`}>
         {total ?? "–"}
-        <span className="hidden"> in seven days</span>
+        <span className="hidden"> {words.rules.row.inSevenDays}</span>
       </b>
       <div className={look["last"]}>
         {last_fired_at === null ? (
-          <span className="faint">never fired</span>
+          <span className="faint">{words.rules.row.neverFired}</span>
         ) : (
           <>
             <Ago at={last_fired_at} zone={zone} />
@@ -147,10 +169,10 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? "Close trace" : "Open trace"}
+              {isOpen ? words.rules.row.closeTrace : words.rules.row.openTrace}
             </button>
           ) : (
-            <MissingPermission what="Its trace" permission="traces:read" />
+            <MissingPermission what={words.rules.denied.trace} permission="traces:read" />
           ))}
       </State>
       {isOpen && trace !== null && (

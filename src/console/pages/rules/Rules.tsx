@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { localeOf, marked, words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { foundRules, type ListedRule, rules } from "../../data/rules.ts"
 import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
@@ -10,7 +11,6 @@ import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useChosenRow } from "../../shell/useChosenRow.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { inZone } from "../../time/zoneTime.ts"
 import { Gallery } from "./Gallery.tsx"
 import { RulesTabs } from "./RulesTabs.tsx"
 import { RuleRow } from "./RuleRow.tsx"
@@ -21,24 +21,27 @@ import look from "./rules.module.css"
 
 const route = getRouteApi("/known/p/$slug/rules")
 
-const Days = ({ of }: { readonly of: ListedRule | undefined }) => (
-  <span className={look["days"]}>
-    {(of?.days ?? []).map(({ date }, i, all) => (
-      <span key={date} data-today={i === all.length - 1}>
-        {inZone(`${date}T12:00:00Z`, "UTC", "dayClock").slice(0, 3)}
-      </span>
-    ))}
-  </span>
-)
+const Days = ({ of }: { readonly of: ListedRule | undefined }) => {
+  const weekday = new Intl.DateTimeFormat(localeOf(), { weekday: "short", timeZone: "UTC" })
+  return (
+    <span className={look["days"]}>
+      {(of?.days ?? []).map(({ date }, i, all) => (
+        <span key={date} data-today={i === all.length - 1}>
+          {marked(weekday.format(Date.parse(`${date}T12:00:00Z`)))}
+        </span>
+      ))}
+    </span>
+  )
+}
 
 const Counts = ({ of }: { readonly of: ReadonlyArray<ListedRule> }) => {
-  const failing = of.filter(VIEWS.failing.has).length
+  const failing = of.filter(VIEWS.failing).length
   const snoozes = of.reduce((sum, one) => sum + (one.snoozes?.count ?? 0), 0)
   return (
     <>
-      <span className="soft num">{of.filter(VIEWS.on.has).length} on</span>
-      {failing > 0 && <span className="chip bad num">{failing} failed</span>}
-      {snoozes > 0 && <span className="chip num">{snoozes} snoozes</span>}
+      <span className="soft num">{words.rules.counts.on({ count: of.filter(VIEWS.on).length })}</span>
+      {failing > 0 && <span className="chip bad num">{words.rules.counts.failed({ count: failing })}</span>}
+      {snoozes > 0 && <span className="chip num">{words.rules.counts.snoozes({ count: snoozes })}</span>}
     </>
   )
 }
@@ -56,7 +59,7 @@ export const Rules = () => {
   const isNarrow = Object.keys(filter).length > 0
   const found = useQuery({ ...foundRules(project.id, filter), enabled: isNarrow })
   const some = isNarrow ? (found.data ?? []) : all
-  const shown = some.filter(VIEWS[view].has).sort(worstFirst)
+  const shown = some.filter(VIEWS[view]).sort(worstFirst)
   /** Sets or removes a search parameter. */
   const narrow = (member: "view" | "q" | "entity", value: string | undefined) =>
     void navigate({
@@ -77,7 +80,7 @@ export const Rules = () => {
     n: (event) => {
       event.preventDefault()
       if (may("rules:write")) create()
-      else toastMissingPermission("A new rule", "rules:write")
+      else toastMissingPermission(words.rules.denied.make, "rules:write")
     },
     Enter: () => {
       if (chosen !== undefined)
@@ -86,7 +89,7 @@ export const Rules = () => {
   })
   return (
     <Page
-      title="Rules"
+      title={words.rules.title}
       beside={
         <>
           <RulesTabs rules={data?.length} />
@@ -96,10 +99,10 @@ export const Rules = () => {
       acts={
         may("rules:write") ? (
           <Link className="btn primary" to="/p/$slug/rules/$rule" params={{ slug, rule: "new" }}>
-            <Icon name="plus" size={15} /> New rule <kbd>N</kbd>
+            <Icon name="plus" size={15} /> {words.rules.newRule} <kbd>N</kbd>
           </Link>
         ) : (
-          <MissingPermission what="Changing rules" permission="rules:write" />
+          <MissingPermission what={words.rules.denied.change} permission="rules:write" />
         )
       }
     >
@@ -117,23 +120,21 @@ export const Rules = () => {
         )}
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {found.error !== null && <Trouble error={found.error} again={() => void found.refetch()} />}
-        {(isPending || (isNarrow && found.isPending)) && <Waiting what="the rules" />}
+        {(isPending || (isNarrow && found.isPending)) && <Waiting what={words.rules.theRules} />}
         {data !== undefined && all.length === 0 && (
-          <State icon="rules" title="Nothing is noticed yet.">
-            <p>
-              A rule says what to notice: choose one below, see what it would have done, and switch it on.
-            </p>
+          <State icon="rules" title={words.rules.empty.title}>
+            <p>{words.rules.empty.hint}</p>
           </State>
         )}
         {all.length > 0 && (
-          <section className={`panel ${look["table"]}`} aria-label="Rules">
+          <section className={`panel ${look["table"]}`} aria-label={words.rules.title}>
             <div className={look["heads"]} aria-hidden="true">
-              <span>On</span>
-              <span>Rule, as a sentence</span>
-              <span className={look["covers"]}>Covers</span>
+              <span>{words.rules.columns.on}</span>
+              <span>{words.rules.columns.rule}</span>
+              <span className={look["covers"]}>{words.rules.columns.covers}</span>
               <Days of={all[0]} />
-              <span>Last fired</span>
-              <span className={look["state"]}>State</span>
+              <span>{words.rules.columns.lastFired}</span>
+              <span className={look["state"]}>{words.rules.columns.state}</span>
             </div>
             <ul>
               {shown.map((one) => (
@@ -147,7 +148,7 @@ export const Rules = () => {
               ))}
             </ul>
             {shown.length === 0 && !(isNarrow && found.data === undefined) && (
-              <State icon="search" title="No rules match.">
+              <State icon="search" title={words.rules.noneMatch}>
                 <button
                   type="button"
                   className="btn"
@@ -156,7 +157,7 @@ export const Rules = () => {
                     void navigate({ search: {}, replace: true })
                   }}
                 >
-                  Show all
+                  {words.common.showAll}
                 </button>
               </State>
             )}

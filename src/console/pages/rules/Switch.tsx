@@ -1,3 +1,4 @@
+import { words } from "../../../words/language.ts"
 import type { Permission } from "../../../domain/access/Permission.ts"
 import look from "./rules.module.css"
 
@@ -19,7 +20,7 @@ export const Switch = ({ isAllowed, isOn, name, needs = "rules:write", onChange 
     aria-checked={isOn}
     aria-label={name}
     disabled={!isAllowed}
-    title={isAllowed ? undefined : `Needs the permission ${needs}`}
+    title={isAllowed ? undefined : words.rules.denied.permission({ permission: needs })}
     onClick={() => onChange(!isOn)}
   >
     <span />

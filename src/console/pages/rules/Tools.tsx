@@ -1,4 +1,5 @@
 // Filters of the list of rules: a text, a state, an animal.
+import { words } from "../../../words/language.ts"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import type { ListedRule } from "../../data/rules.ts"
 import { Covering } from "./Covering.tsx"
@@ -20,8 +21,8 @@ interface ToolsProps {
 export const Tools = ({ entity, of, onEntity, onText, onView, text, view }: ToolsProps) => (
   <div className={look["tools"]}>
     <SearchField
-      label="Find a rule, a metric, a fence"
-      placeholder="Rule, metric, fence"
+      label={words.rules.filter.find}
+      placeholder={words.rules.filter.placeholder}
       text={text}
       onText={onText}
     />
@@ -33,7 +34,7 @@ export const Tools = ({ entity, of, onEntity, onText, onView, text, view }: Tool
         aria-pressed={one === view}
         onClick={() => onView(one)}
       >
-        {VIEWS[one].name} <span className="num">{of.filter(VIEWS[one].has).length}</span>
+        {words.rules.views[one]} <span className="num">{of.filter(VIEWS[one]).length}</span>
       </button>
     ))}
     <Covering key={entity ?? ""} value={entity} onChange={onEntity} />

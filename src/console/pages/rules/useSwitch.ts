@@ -1,5 +1,6 @@
 // Switches a rule on or off from the list, at its newest edition.
 import { useCallback } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { changeRule, type ListedRule, rule as ruleQuery } from "../../data/rules.ts"
 import { queryClient } from "../../data/queryClient.ts"
@@ -18,7 +19,7 @@ export const useSwitch = () => {
       const refused = (error: unknown) => toast(`${name}: ${sentenceOf(error)}`, "bad")
       try {
         await turn(on)
-        toast(`${on ? "On" : "Off"}: ${name}`, "good", () => void turn(!on).catch(refused))
+        toast(words.rules.switched[on ? "on" : "off"]({ name }), "good", () => void turn(!on).catch(refused))
       } catch (error) {
         refused(error)
       }

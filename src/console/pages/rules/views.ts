@@ -1,13 +1,13 @@
 // Filters of the list of rules: by state, text and animal. All of them are in the address.
 import type { ListedRule, RuleFilter } from "../../data/rules.ts"
 
-/** The states to filter by, with their labels. */
+/** VIEWS are the states to filter by. */
 export const VIEWS = {
-  all: { name: "All", has: () => true },
-  on: { name: "On", has: ({ enabled }: ListedRule) => enabled },
-  off: { name: "Off", has: ({ enabled }: ListedRule) => !enabled },
-  failing: { name: "Failing", has: ({ last_error }: ListedRule) => last_error !== null },
-  active: { name: "Active now", has: ({ active_count }: ListedRule) => active_count > 0 }
+  all: () => true,
+  on: ({ enabled }: ListedRule) => enabled,
+  off: ({ enabled }: ListedRule) => !enabled,
+  failing: ({ last_error }: ListedRule) => last_error !== null,
+  active: ({ active_count }: ListedRule) => active_count > 0
 } as const
 /** A state to filter by. */
 export type View = keyof typeof VIEWS

@@ -1,25 +1,16 @@
 // What each rule says, in groups: nearest to an alert first, then waiting rules, then rules that were not
 // evaluated.
-import { type Ref, useLayoutEffect, useRef, useState } from "react"
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { Sentence } from "../../design/Sentence.tsx"
-import { counted } from "../../design/numbers.ts"
 import { type ExplainedRule, ruleGroups, type WhyNot } from "../../data/evidence.ts"
 import { State } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import { RuleAnswer } from "./RuleAnswer.tsx"
 import look from "./whynot.module.css"
-
-type Group = ExplainedRule["group"]
-
-const NAMES: Readonly<Record<Group, readonly [name: string, note: string]>> = {
-  fired: ["Fired", "it created an event"],
-  near: ["Nearest to an alert", "a condition was not met"],
-  waiting: ["Waiting", "for time to pass"],
-  not_asked: ["Not asked then", "no data arrived for these rules"],
-  not_in_scope: ["Not about it", "another scope, or not in force"]
-}
 
 /** Whether a rule is shown expanded at first. */
 const isTelling = ({ group }: ExplainedRule): boolean => group === "near" || group === "waiting"
@@ -64,20 +55,22 @@ export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
       <header className={look["summary"]}>
         <Sentence parts={summary} />
         <p className="soft num">
-          <time dateTime={at}>{inZone(at, zone, "full")}</time>, project time.{" "}
-          {position === null
-            ? "No fix was known then."
-            : `The fix then was ${span(position.age_seconds)} old.`}
-          {isCut && ` Of the newest ${counted(rules.length, "rule")}.`}
+          <Parts
+            of={words.whyNot.asked<ReactNode>({
+              time: <time dateTime={at}>{inZone(at, zone, "full")}</time>,
+              age: position === null ? null : span(position.age_seconds),
+              newest: isCut ? rules.length : null
+            })}
+          />
         </p>
       </header>
       {rules.length === 0 && (
-        <State icon="rules" title="There is no rule yet.">
-          <p>A rule that is enabled is asked here, whether it fires or not.</p>
+        <State icon="rules" title={words.whyNot.noRules.title}>
+          <p>{words.whyNot.noRules.hint}</p>
         </State>
       )}
       {ruleGroups.map((group) => {
-        const [name, note] = NAMES[group]
+        const { name, note } = words.whyNot.groups[group]
         const some = rules.filter((one) => one.group === group)
         return some.length === 0 ? null : (
           <section key={group} aria-label={name}>
@@ -100,13 +93,13 @@ export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
       })}
       <footer className={look["keys"]}>
         <span>
-          <kbd>J</kbd> <kbd>K</kbd> rule by rule
+          <kbd>J</kbd> <kbd>K</kbd> {words.whyNot.keys.rules}
         </span>
         <span>
-          <Key of="↵" /> what it read
+          <Key of="↵" /> {words.whyNot.keys.values}
         </span>
         <span>
-          <Key of="←" /> <Key of="→" /> minute
+          <Key of="←" /> <Key of="→" /> {words.whyNot.keys.minute}
         </span>
       </footer>
     </div>

@@ -1,6 +1,7 @@
 // The day before the moment, one lane per rule: true, false, unknown, and where it fired.
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
+import { words } from "../../../words/language.ts"
 import { Glyph } from "../../charts/Glyph.tsx"
 import { Nights } from "../../charts/Nights.tsx"
 import { Spans } from "../../charts/Spans.tsx"
@@ -51,12 +52,15 @@ export const Lanes = ({ of }: { readonly of: WhyNot }) => {
   const about = of.rules.filter(({ group }) => group !== "not_in_scope").length
   const foot = lanes.length * LANE
   return (
-    <section className={`panel ${look["lanes"]}`} aria-label="The day before">
+    <section className={`panel ${look["lanes"]}`} aria-label={words.whyNot.lanes.title}>
       <h2 className={look["group"]}>
-        The day before
-        {lanes.length < about && <span className="faint num">{`${lanes.length} of ${about} rules`}</span>}
+        {words.whyNot.lanes.title}
+        {lanes.length < about && (
+          <span className="faint num">{words.whyNot.lanes.shown({ shown: lanes.length, all: about })}</span>
+        )}
         <span className={look["legend"]}>
-          <i data-value="true" /> true <i data-value="false" /> false <i data-value="null" /> no data
+          <i data-value="true" /> {words.whyNot.lanes.isTrue} <i data-value="false" />{" "}
+          {words.whyNot.lanes.isFalse} <i data-value="null" /> {words.whyNot.lanes.noData}
         </span>
       </h2>
       <div ref={ref}>
@@ -66,7 +70,7 @@ export const Lanes = ({ of }: { readonly of: WhyNot }) => {
             width={measured}
             height={(foot + FOOT) * scaled}
             role="img"
-            aria-label="When the conditions were true"
+            aria-label={words.whyNot.lanes.label}
           >
             <Nights of={nights} x={x} y={0} height={foot} />
             {lanes.map(({ fired, rule_id, spans }, i) => {

@@ -1,5 +1,6 @@
 // The moment to explain, in the project's time zone: typed, or picked from a calendar.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
 import look from "./whynot.module.css"
@@ -31,8 +32,8 @@ export const MomentField = ({ at, latest, onAsk }: MomentFieldProps) => {
     <input
       className={`input num ${look["moment"]}`}
       type="datetime-local"
-      aria-label="Moment"
-      title={`Project time, ${zone}`}
+      aria-label={words.whyNot.moment.label}
+      title={words.whyNot.moment.zone({ zone })}
       aria-invalid={(typed !== null && (moment === undefined || moment > latest)) || undefined}
       max={endOfDay(latest, zone)}
       value={typed ?? wallTime(at, zone)}

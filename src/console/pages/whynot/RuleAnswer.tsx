@@ -1,9 +1,11 @@
 // The answer of one rule: the first condition that was not met, and all values it read.
 import { Link } from "@tanstack/react-router"
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import type { ExplainedRule } from "../../data/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../../design/Figure.tsx"
 import { exactText, signOf } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Readings } from "../../design/Readings.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
@@ -21,11 +23,15 @@ const failingOf = ({ conditions, first_stop: stop }: ExplainedRule) =>
 /** The first condition that was not met, with the project's names and units; otherwise in the server's words. */
 const stopOf = (rule: ExplainedRule): string => {
   const { first_stop: stop, group } = rule
-  if (stop === null) return group === "fired" ? "It fired." : ""
+  if (stop === null) return group === "fired" ? words.whyNot.rule.fired : ""
   const failing = failingOf(rule)
   if (failing === undefined || typeof failing.value !== "number" || failing.op === null) return stop.detail
   const { label, op, unit, value } = failing
-  return `${label}: ${amountOf(value, unit, failing.limit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
+  return words.whyNot.rule.unmet({
+    figure: label,
+    value: amountOf(value, unit, failing.limit),
+    limit: `${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
+  })
 }
 
 /** The limit with which the rule would have fired, formatted; null: there is none. */
@@ -87,18 +93,22 @@ export const RuleAnswer = ({ at, chosen, of, onChoose, onOpen, open }: RuleAnswe
       </summary>
       {until !== null && (
         <p className={look["wait"]}>
-          <progress max={1} value={done ?? 0} aria-label="How much of the wait is over" />
-          fires {inZone(until, zone, Date.parse(until) - at < DAY / 2 ? "clock" : "dayClock")} if nothing
-          changes, in {span((Date.parse(until) - at) / 1000)}
+          <progress max={1} value={done ?? 0} aria-label={words.whyNot.rule.wait} />
+          {words.whyNot.rule.willFire({
+            time: inZone(until, zone, Date.parse(until) - at < DAY / 2 ? "clock" : "dayClock"),
+            span: span((Date.parse(until) - at) / 1000)
+          })}
         </p>
       )}
       <Readings of={conditions} stop={stop?.path ?? null} />
       {nearest !== null && (
         <p className={look["nearest"]}>
-          With a limit of <b className="num">{proposed}</b>{" "}
-          {nearest.would_fire_at === null
-            ? "it would not have fired in the day before either."
-            : `it would have fired at ${inZone(nearest.would_fire_at, zone, "dayClock")}.`}
+          <Parts
+            of={words.whyNot.rule.withLimit<ReactNode>({
+              limit: <b className="num">{proposed}</b>,
+              time: nearest.would_fire_at === null ? null : inZone(nearest.would_fire_at, zone, "dayClock")
+            })}
+          />
         </p>
       )}
       {(group === "near" || group === "waiting") && (
@@ -109,7 +119,7 @@ export const RuleAnswer = ({ at, chosen, of, onChoose, onOpen, open }: RuleAnswe
             params={{ slug: project.slug, rule: rule.id }}
             search={nearest === null ? {} : { try: String(nearest.limit), of: nearest.path }}
           >
-            Try {proposed ?? "it"} on the bench
+            {words.whyNot.rule.tryOnBench({ limit: proposed })}
           </Link>
         </p>
       )}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { EventMap } from "../event/EventMap.tsx"
 import { animal } from "../../data/animals.ts"
 import { ruleGroups, type WhyNot as Answer } from "../../data/evidence.ts"
@@ -46,7 +47,7 @@ const Place = ({ id, name, of: { at, position } }: PlaceProps) => (
       at={position === null ? null : [position.lon, position.lat]}
       before={DAY}
       after={0}
-      told="24 h before"
+      told={words.whyNot.dayBefore}
     />
   </div>
 )
@@ -82,26 +83,34 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   const params = { slug: project.slug, entity }
   return (
     <Page
-      name={who === undefined ? "Why no alert?" : `${who.name}: why no alert?`}
+      name={who === undefined ? words.whyNot.title : words.whyNot.titleOf({ name: who.name })}
       title={
         <>
           <Link to="/p/$slug/animals/$entity" params={params}>
-            <bdi>{who?.name ?? "Animal"}</bdi>
+            <bdi>{who?.name ?? words.whyNot.animal}</bdi>
           </Link>{" "}
-          <span className="faint">/</span> Why no alert?
+          <span className="faint">/</span> {words.whyNot.title}
         </>
       }
       acts={
         <>
-          <button className="btn small icon" onClick={() => go(at - MINUTE)} aria-label="A minute earlier">
+          <button
+            className="btn small icon"
+            onClick={() => go(at - MINUTE)}
+            aria-label={words.whyNot.moment.earlier}
+          >
             <Key of="←" />
           </button>
           <MomentField at={at} latest={latest} onAsk={go} />
-          <button className="btn small icon" onClick={() => go(at + MINUTE)} aria-label="A minute later">
+          <button
+            className="btn small icon"
+            onClick={() => go(at + MINUTE)}
+            aria-label={words.whyNot.moment.later}
+          >
             <Key of="→" />
           </button>
           <button className="btn small" onClick={() => go(latest)}>
-            Now <kbd>L</kbd>
+            {words.whyNot.moment.now} <kbd>L</kbd>
           </button>
         </>
       }
@@ -112,7 +121,11 @@ const Asked = ({ entity }: { readonly entity: string }) => {
     >
       <main className={look["page"]} aria-busy={shown !== undefined && isBusy}>
         {shown === undefined &&
-          (error === null ? <Waiting what="what the rules say" /> : <Trouble error={error} again={again} />)}
+          (error === null ? (
+            <Waiting what={words.whyNot.theAnswers} />
+          ) : (
+            <Trouble error={error} again={again} />
+          ))}
         {shown !== undefined && (
           <>
             <div className={look["field"]}>

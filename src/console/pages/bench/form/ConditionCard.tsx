@@ -1,15 +1,19 @@
 // One condition as a row of fields, with the times when it was true below.
 import type { ReactNode } from "react"
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import type { Mistake } from "../../../data/api/Refused.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { features } from "../../../data/mapQueries.ts"
 import type { Metric } from "../../../data/names.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { isObject, type Json, type JsonObject } from "../document.ts"
 import { Amount, Chips, Choice, Duration } from "./fields.tsx"
 import { Problems } from "../Problems.tsx"
-import { AGGREGATES, OF_FIXES, OPS, RELATIONS } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
+import { unitOfMetric } from "../past/figures.ts"
+import { Line } from "./Line.tsx"
 import look from "./form.module.css"
 
 interface CardProps {
@@ -39,34 +43,40 @@ type FieldsProps = Pick<CardProps, "condition" | "metrics" | "onFocus" | "isDraw
 
 const MetricChoice = ({ condition, metrics, onFocus, set }: FieldsProps) => {
   const key = text(condition["metric"], "")
-  const own =
-    condition["type"] === "threshold" ? OF_FIXES.map(([one, label]) => [one as string, label] as const) : []
+  const own: ReadonlyArray<readonly [string, string]> =
+    condition["type"] === "threshold" ? choicesOf(words.bench.condition.fixMetrics) : []
   const known = [...own, ...metrics.map(({ key, label }) => [key, label ?? key] as const)]
   const all = known.some(([one]) => one === key) ? known : [[key, key] as const, ...known]
   return (
-    <Choice name="Metric" value={key} of={all} onFocus={onFocus} onChange={(metric) => set({ metric })} />
+    <Choice
+      name={words.bench.condition.metric}
+      value={key}
+      of={all}
+      onFocus={onFocus}
+      onChange={(metric) => set({ metric })}
+    />
   )
 }
 
 /** LimitFields edits comparison and limit. */
 const LimitFields = (props: FieldsProps) => {
   const { condition, isDrawn, metrics, onFocus, set } = props
-  const key = condition["metric"]
-  const unit =
-    OF_FIXES.find(([one]) => one === key)?.[2] ?? metrics.find((one) => one.key === key)?.unit ?? null
+  const comparisons = choicesOf(words.bench.condition.comparisons)
   return (
     <>
       <Choice
-        name="Comparison"
-        value={oneOf(OPS, condition["op"])}
-        of={OPS}
+        name={words.bench.condition.comparison}
+        value={oneOf(comparisons, condition["op"])}
+        of={comparisons}
         onFocus={onFocus}
         onChange={(op) => set({ op })}
       />
       <Amount
-        name="Limit"
+        name={words.bench.condition.limit}
         value={number(condition["value"])}
-        unit={condition["aggregate"] === "count" ? null : unit}
+        unit={
+          condition["aggregate"] === "count" ? null : unitOfMetric(metrics, text(condition["metric"], ""))
+        }
         marked={isDrawn}
         onFocus={onFocus}
         onChange={(value) => set({ value })}
@@ -77,94 +87,107 @@ const LimitFields = (props: FieldsProps) => {
 
 const WindowFields = (props: FieldsProps) => {
   const { condition, set } = props
+  const aggregates = choicesOf(words.bench.condition.aggregates)
+  const least = condition["aggregate"] === "count" ? 0 : 1
+  const samples = number(condition["min_samples"])
   return (
-    <>
-      <Choice
-        name="What of it"
-        value={oneOf(AGGREGATES, condition["aggregate"])}
-        of={AGGREGATES}
-        onChange={(aggregate) => set({ aggregate })}
-      />
-      <span className="faint">of</span>
-      <MetricChoice {...props} />
-      <span className="faint">over</span>
-      <Duration
-        name="Over"
-        seconds={number(condition["seconds"]) ?? 3600}
-        onChange={(seconds) => set({ seconds })}
-      />
-      <LimitFields {...props} />
-      <span className="faint">from at least</span>
-      <Amount
-        name="Fewest values"
-        value={number(condition["min_samples"])}
-        unit="values"
-        otherwise={condition["aggregate"] === "count" ? "0" : "1"}
-        onChange={(value) => set({ min_samples: Math.round(value) })}
-        onClear={() => set({ min_samples: undefined })}
-      />
-    </>
+    <Line
+      of={words.bench.condition.windowLine<ReactNode>({
+        aggregate: (
+          <Choice
+            name={words.bench.condition.aggregate}
+            value={oneOf(aggregates, condition["aggregate"])}
+            of={aggregates}
+            onChange={(aggregate) => set({ aggregate })}
+          />
+        ),
+        metric: <MetricChoice {...props} />,
+        span: (
+          <Duration
+            name={words.bench.condition.over}
+            seconds={number(condition["seconds"]) ?? 3600}
+            onChange={(seconds) => set({ seconds })}
+          />
+        ),
+        limit: <LimitFields {...props} />,
+        samples: (
+          <Amount
+            name={words.bench.condition.minSamples}
+            value={samples}
+            unit={words.bench.condition.samples({ count: samples ?? least })}
+            otherwise={String(least)}
+            onChange={(value) => set({ min_samples: Math.round(value) })}
+            onClear={() => set({ min_samples: undefined })}
+          />
+        )
+      })}
+    />
   )
 }
 
-const ANY = [
-  ["any", "any geofence or zone"],
-  ["geofence", "any geofence"],
-  ["zone", "any zone"],
-  ["site", "any site"],
-  ["route", "any route"]
-] as const
-
-const PlaceFields = ({ condition, set }: FieldsProps) => {
+const AreaFields = ({ condition, set }: FieldsProps) => {
   const { project } = useProject()
   const { data: places = [] } = useQuery(features(project.id))
   const listed = condition["feature_ids"]
   const ids = Array.isArray(listed) ? (listed as ReadonlyArray<Json>).map(String) : []
   const names = new Map(places.map(({ id, name }) => [id, name]))
+  const relations = choicesOf(words.bench.condition.relations)
+  const kinds = choicesOf(words.bench.condition.anyOf)
+  const fixes = number(condition["confirm_samples"])
   return (
-    <>
-      <Choice
-        name="Relation"
-        value={oneOf(RELATIONS, condition["relation"])}
-        of={RELATIONS}
-        onChange={(relation) => set({ relation })}
-      />
-      {ids.length === 0 && (
-        <Choice
-          name="Which places"
-          value={oneOf(ANY, condition["feature_type"] ?? "any")}
-          of={ANY}
-          onChange={(type) => set({ feature_type: type === "any" ? undefined : type })}
-        />
-      )}
-      <Chips
-        name="Places"
-        add="a certain place"
-        chosen={ids.map((id) => [id, names.get(id) ?? "a removed place"])}
-        others={places.filter(({ id }) => !ids.includes(id)).map(({ id, name }) => [id, name])}
-        onChange={(next) =>
-          set({ feature_ids: next.length === 0 ? undefined : next, feature_type: undefined })
-        }
-      />
-      <span className="faint">by more than</span>
-      <Amount
-        name="Exit buffer"
-        value={number(condition["exit_buffer_m"])}
-        otherwise="0"
-        unit="m"
-        onChange={(value) => set({ exit_buffer_m: value })}
-        onClear={() => set({ exit_buffer_m: undefined })}
-      />
-      <span className="faint">in</span>
-      <Amount
-        name="Fixes to confirm"
-        value={number(condition["confirm_samples"])}
-        otherwise="1"
-        unit="fixes"
-        onChange={(value) => set({ confirm_samples: Math.round(value) })}
-        onClear={() => set({ confirm_samples: undefined })}
-      />
-    </>
+    <Line
+      of={words.bench.condition.areaLine<ReactNode>({
+        relation: (
+          <Choice
+            name={words.bench.condition.relation}
+            value={oneOf(relations, condition["relation"])}
+            of={relations}
+            onChange={(relation) => set({ relation })}
+          />
+        ),
+        areas: (
+          <>
+            {ids.length === 0 && (
+              <Choice
+                name={words.bench.condition.whichAreas}
+                value={oneOf(kinds, condition["feature_type"] ?? "any")}
+                of={kinds}
+                onChange={(type) => set({ feature_type: type === "any" ? undefined : type })}
+              />
+            )}
+            <Chips
+              name={words.bench.condition.areas}
+              add={words.bench.condition.addArea}
+              chosen={ids.map((id) => [id, names.get(id) ?? words.bench.condition.removedArea])}
+              others={places.filter(({ id }) => !ids.includes(id)).map(({ id, name }) => [id, name])}
+              onChange={(next) =>
+                set({ feature_ids: next.length === 0 ? undefined : next, feature_type: undefined })
+              }
+            />
+          </>
+        ),
+        buffer: (
+          <Amount
+            name={words.bench.condition.exitBuffer}
+            value={number(condition["exit_buffer_m"])}
+            otherwise="0"
+            unit="m"
+            onChange={(value) => set({ exit_buffer_m: value })}
+            onClear={() => set({ exit_buffer_m: undefined })}
+          />
+        ),
+        fixes: (
+          <Amount
+            name={words.bench.condition.confirmFixes}
+            value={fixes}
+            otherwise="1"
+            unit={words.bench.condition.fixes({ count: fixes ?? 1 })}
+            onChange={(value) => set({ confirm_samples: Math.round(value) })}
+            onClear={() => set({ confirm_samples: undefined })}
+          />
+        )
+      })}
+    />
   )
 }
 
@@ -181,23 +204,29 @@ const Fields = (props: FieldsProps) => {
     case "window":
       return <WindowFields {...props} />
     case "spatial":
-      return <PlaceFields {...props} />
+      return <AreaFields {...props} />
     case "no_data":
       return (
-        <>
-          <span className="faint">nothing was heard for</span>
-          <Duration
-            name="Silence"
-            seconds={number(condition["for_seconds"]) ?? 0}
-            onChange={(seconds) => set({ for_seconds: seconds })}
-          />
-        </>
+        <Line
+          of={words.bench.condition.silenceLine<ReactNode>({
+            span: (
+              <Duration
+                name={words.bench.condition.silence}
+                seconds={number(condition["for_seconds"]) ?? 0}
+                onChange={(seconds) => set({ for_seconds: seconds })}
+              />
+            )
+          })}
+        />
       )
     default:
       return (
         <span className="soft">
-          <code>{text(condition["type"], "?")}</code> has a name and no meaning yet: it is kept as it is, and
-          the rule cannot be enabled with it.
+          <Parts
+            of={words.bench.condition.reserved<ReactNode>({
+              type: <code>{text(condition["type"], "?")}</code>
+            })}
+          />
         </span>
       )
   }
@@ -220,7 +249,7 @@ export const ConditionCard = (props: CardProps) => {
           <button
             type="button"
             className={look["remove"]}
-            aria-label="Remove this condition"
+            aria-label={words.bench.condition.remove}
             onClick={onRemove}
           >
             <Icon name="x" size={14} />

@@ -1,8 +1,13 @@
-import { useRef } from "react"
+import { type ReactNode, useRef } from "react"
+import { words } from "../../../../words/language.ts"
 import { at, isObject, type Json, type JsonObject } from "../document.ts"
 import { Duration, Segments } from "./fields.tsx"
-import { PLACEHOLDERS, SEVERITIES } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
+import { Line } from "./Line.tsx"
 import look from "./form.module.css"
+
+/** The variables of an event title. */
+const PLACEHOLDERS = ["entity", "device", "feature", "metric", "value", "rule"] as const
 
 interface FieldsProps {
   readonly document: JsonObject
@@ -16,20 +21,26 @@ const numberAt = (document: JsonObject, pointer: string): number => {
 
 /** TimingFields edits how long the conditions must hold, and the cooldown. */
 export const TimingFields = ({ document, onChange }: FieldsProps) => (
-  <section className={look["group"]} aria-label="Timing">
-    <h2>Timing</h2>
+  <section className={look["group"]} aria-label={words.bench.form.timing}>
+    <h2>{words.bench.form.timing}</h2>
     <div className={look["row"]}>
-      <span className="faint">hold for</span>
-      <Duration
-        name="Hold for"
-        seconds={numberAt(document, "/for_seconds")}
-        onChange={(seconds) => onChange("/for_seconds", seconds)}
-      />
-      <span className="faint">remind after</span>
-      <Duration
-        name="Remind after"
-        seconds={numberAt(document, "/cooldown_seconds")}
-        onChange={(seconds) => onChange("/cooldown_seconds", seconds)}
+      <Line
+        of={words.bench.form.timingLine<ReactNode>({
+          hold: (
+            <Duration
+              name={words.bench.form.holdFor}
+              seconds={numberAt(document, "/for_seconds")}
+              onChange={(seconds) => onChange("/for_seconds", seconds)}
+            />
+          ),
+          remind: (
+            <Duration
+              name={words.bench.form.remindAfter}
+              seconds={numberAt(document, "/cooldown_seconds")}
+              onChange={(seconds) => onChange("/cooldown_seconds", seconds)}
+            />
+          )
+        })}
       />
     </div>
   </section>
@@ -50,13 +61,13 @@ export const EventFields = ({ document, onChange }: FieldsProps) => {
     field?.focus()
   }
   return (
-    <section className={look["group"]} aria-label="Event">
-      <h2>Event</h2>
+    <section className={look["group"]} aria-label={words.bench.form.event}>
+      <h2>{words.bench.form.event}</h2>
       <div className={look["row"]}>
         <Segments
-          name="Severity"
+          name={words.bench.form.severity}
           value={textAt(event, "severity") || "info"}
-          of={SEVERITIES}
+          of={choicesOf(words.bench.form.severities)}
           onChange={(next) => onChange("/event/severity", next)}
         />
         <label className={look["check"]}>
@@ -65,11 +76,11 @@ export const EventFields = ({ document, onChange }: FieldsProps) => {
             checked={event["create_alert"] === true}
             onChange={({ target }) => onChange("/event/create_alert", target.checked)}
           />
-          a person has to look
+          {words.bench.form.createAlert}
         </label>
       </div>
       <label className={look["wide"]}>
-        <span className="faint">Title</span>
+        <span className="faint">{words.bench.form.title}</span>
         <input
           ref={title}
           className="input"
@@ -83,7 +94,7 @@ export const EventFields = ({ document, onChange }: FieldsProps) => {
             key={name}
             type="button"
             className={`chip ${look["place"]}`}
-            aria-label={`Insert ${name} into the title`}
+            aria-label={words.bench.form.insert({ name })}
             onClick={() => insert(name)}
           >
             {name}
@@ -91,7 +102,7 @@ export const EventFields = ({ document, onChange }: FieldsProps) => {
         ))}
       </div>
       <label className={look["wide"]}>
-        <span className="faint">Type, for lists and automations</span>
+        <span className="faint">{words.bench.form.type}</span>
         <input
           className="input mono"
           value={textAt(event, "event_type")}

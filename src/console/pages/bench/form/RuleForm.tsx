@@ -1,5 +1,6 @@
 // The rule as a form: trigger, scope, conditions, duration, event.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import type { Mistake } from "../../../data/api/Refused.ts"
 import { metrics as metricsOf } from "../../../data/names.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -11,8 +12,10 @@ import { ScopeFields } from "./ScopeFields.tsx"
 import type { Story } from "../past/story.ts"
 import { TriggerFields } from "./TriggerFields.tsx"
 import { TruthStrip } from "./TruthStrip.tsx"
-import { type Kind, KINDS } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
 import look from "./form.module.css"
+
+type Kind = "threshold" | "window" | "spatial" | "no_data"
 
 interface RuleFormProps {
   readonly document: JsonObject
@@ -43,25 +46,28 @@ const fresh = (kind: Kind, metric: string): JsonObject => {
   }
 }
 
-const AddCondition = ({ onAdd }: { readonly onAdd: (kind: Kind) => void }) => (
-  <label className={look["addCondition"]}>
-    <span className="hidden">Add condition</span>
-    <select
-      value=""
-      onChange={({ target }) => {
-        const kind = KINDS.find(([one]) => one === target.value)
-        if (kind !== undefined) onAdd(kind[0])
-      }}
-    >
-      <option value="">Add condition</option>
-      {KINDS.map(([kind, words]) => (
-        <option key={kind} value={kind}>
-          {words}
-        </option>
-      ))}
-    </select>
-  </label>
-)
+const AddCondition = ({ onAdd }: { readonly onAdd: (kind: Kind) => void }) => {
+  const kinds = choicesOf<Kind>(words.bench.form.kinds)
+  return (
+    <label className={look["addCondition"]}>
+      <span className="hidden">{words.bench.form.addCondition}</span>
+      <select
+        value=""
+        onChange={({ target }) => {
+          const kind = kinds.find(([one]) => one === target.value)
+          if (kind !== undefined) onAdd(kind[0])
+        }}
+      >
+        <option value="">{words.bench.form.addCondition}</option>
+        {kinds.map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
 
 /** Pointers that have a place in the form. */
 const PLACES = ["/trigger", "/scope", "/conditions", "/for_seconds", "/cooldown_seconds", "/event"]
@@ -88,9 +94,9 @@ export const RuleForm = (props: RuleFormProps) => {
       <Problems of={problemsAt(problems, "/trigger")} />
       <ScopeFields document={document} covers={covers} onChange={set} />
       <Problems of={problemsAt(problems, "/scope")} />
-      <section className={look["group"]} aria-label="Conditions">
+      <section className={look["group"]} aria-label={words.bench.form.conditions}>
         <h2>
-          {leaves === null || leaves.length < 2 ? "This holds" : "All of these hold"}
+          {leaves === null || leaves.length < 2 ? words.bench.form.thisHolds : words.bench.form.allHold}
           {leaves !== null && (
             <AddCondition
               onAdd={(kind) => onChange(withLeaves(document, [...conditions, fresh(kind, metric)]))}
@@ -99,9 +105,9 @@ export const RuleForm = (props: RuleFormProps) => {
         </h2>
         {leaves === null ? (
           <p className="soft">
-            Its conditions are nested, with any or not.{" "}
+            {words.bench.form.nested}{" "}
             <button type="button" className="link" onClick={onJson}>
-              Edit them as JSON
+              {words.bench.form.editJson}
             </button>
           </p>
         ) : (

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { entityTypes } from "../../../data/animals.ts"
 import { groups } from "../../../data/names.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -15,7 +16,7 @@ const listOf = (value: Json | undefined): ReadonlyArray<string> =>
 const split = (all: ReadonlyArray<Named>, ids: ReadonlyArray<string>) => {
   const names = new Map(all)
   return {
-    chosen: ids.map((id): Named => [id, names.get(id) ?? "one you may not see"]),
+    chosen: ids.map((id): Named => [id, names.get(id) ?? words.bench.form.noAccess]),
     others: all.filter(([id]) => !ids.includes(id))
   }
 }
@@ -50,27 +51,37 @@ export const ScopeFields = ({ covers, document, onChange }: ScopeFieldsProps) =>
   const devices = listOf(scope["device_ids"]).length
   const isAll = Object.keys(scope).length === 0
   return (
-    <section className={look["group"]} aria-label="Applies to">
+    <section className={look["group"]} aria-label={words.bench.form.appliesTo}>
       <h2>
-        Applies to{" "}
+        {words.bench.form.appliesTo}{" "}
         {covers !== null && (
           <span className="num">
-            {covers} {covers === 1 ? word.one : word.many}
+            {words.bench.form.covers({ count: covers, one: word.one, many: word.many })}
           </span>
         )}
       </h2>
       <div className={look["row"]}>
-        {isAll && <span className="soft">everybody</span>}
-        <Chips name="Types" add="type" {...byType} onChange={set("entity_type_ids")} />
-        <Chips name="Groups" add="group" {...byGroup} onChange={set("group_ids")} />
+        {isAll && <span className="soft">{words.bench.form.all({ entities: word.many })}</span>}
+        <Chips
+          name={words.bench.form.types}
+          add={words.bench.form.addType}
+          {...byType}
+          onChange={set("entity_type_ids")}
+        />
+        <Chips
+          name={words.bench.form.groups}
+          add={words.bench.form.addGroup}
+          {...byGroup}
+          onChange={set("group_ids")}
+        />
         {animals > 0 && (
           <button type="button" className="link" onClick={() => set("entity_ids")([])}>
-            {animals} by name, clear
+            {words.bench.form.clearNamed({ count: animals })}
           </button>
         )}
         {devices > 0 && (
           <button type="button" className="link" onClick={() => set("device_ids")([])}>
-            {devices} devices, clear
+            {words.bench.form.clearDevices({ count: devices })}
           </button>
         )}
       </div>

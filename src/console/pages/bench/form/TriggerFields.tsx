@@ -1,17 +1,18 @@
+import { words } from "../../../../words/language.ts"
 import type { Metric } from "../../../data/names.ts"
 import { at, isObject, type JsonObject } from "../document.ts"
 import { Choice, Duration, Segments } from "./fields.tsx"
-import { type TriggerKind, TRIGGERS } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
 import look from "./form.module.css"
 
 const ANY = ""
 
-const begin: Readonly<Record<TriggerKind, JsonObject>> = {
+const begin = {
   position: { kind: "position" },
   measurement: { kind: "measurement" },
   state: { kind: "state" },
   schedule: { kind: "schedule", every_seconds: 3600 }
-}
+} satisfies Readonly<Record<string, JsonObject>>
 
 interface TriggerFieldsProps {
   readonly document: JsonObject
@@ -27,30 +28,30 @@ export const TriggerFields = ({ document, metrics, onChange }: TriggerFieldsProp
   const every = at(trigger, "/every_seconds")
   const named = typeof metric === "string" && !metrics.some(({ key }) => key === metric) ? [metric] : []
   return (
-    <section className={look["group"]} aria-label="Trigger">
-      <h2>Trigger</h2>
+    <section className={look["group"]} aria-label={words.bench.form.trigger}>
+      <h2>{words.bench.form.trigger}</h2>
       <div className={look["row"]}>
         <Segments
-          name="What starts it"
+          name={words.bench.form.startsWith}
           value={kind}
-          of={TRIGGERS}
+          of={choicesOf(words.bench.form.triggers)}
           onChange={(next) => {
             if (next !== kind) onChange("/trigger", begin[next])
           }}
         />
         {kind === "schedule" && (
           <Duration
-            name="Every"
+            name={words.bench.form.every}
             seconds={typeof every === "number" ? every : 300}
             onChange={(seconds) => onChange("/trigger", { ...trigger, every_seconds: seconds })}
           />
         )}
         {kind === "measurement" && (
           <Choice
-            name="Of which metric"
+            name={words.bench.form.ofMetric}
             value={typeof metric === "string" ? metric : ANY}
             of={[
-              [ANY, "any metric"],
+              [ANY, words.bench.form.anyMetric],
               ...metrics.map(({ key, label }) => [key, label ?? key] as const),
               ...named.map((key) => [key, key] as const)
             ]}

@@ -1,14 +1,15 @@
 // When one condition was true for the selected animal, as a small strip below its fields.
+import type { ReactNode } from "react"
+import { localeOf, marked, words } from "../../../../words/language.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { barsPath } from "../past/bars.ts"
 import { type Story, stretchesOf } from "../past/story.ts"
 import look from "../bench.module.css"
 
 const WIDTH = 120
 
-const shareWords = (share: number | null | undefined): string =>
-  share == null
-    ? "never known"
-    : `true ${(share * 100).toLocaleString("en-GB", { maximumFractionDigits: share < 0.1 ? 1 : 0 })} % of the time`
+const percent = (share: number): string =>
+  marked((share * 100).toLocaleString(localeOf(), { maximumFractionDigits: share < 0.1 ? 1 : 0 }))
 
 interface TruthStripProps {
   readonly of: Story | undefined
@@ -30,7 +31,12 @@ export const TruthStrip = ({ from, of, pointer, to }: TruthStripProps) => {
         <path d={barsPath(axis, held, { top: 1, height: 12 })} fill="var(--brand)" />
       </svg>
       <span className="num">
-        {shareWords(found.true_share)} for <bdi>{of.name}</bdi>
+        <Parts
+          of={words.bench.form.truth<ReactNode>({
+            share: found.true_share == null ? null : percent(found.true_share),
+            name: <bdi>{of.name}</bdi>
+          })}
+        />
       </span>
     </p>
   )

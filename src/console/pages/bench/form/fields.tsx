@@ -1,5 +1,6 @@
 // Small form fields with accessible names, for use inside a line.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { secondsOf, typed, type Unit, unitOf, units } from "./numbers.ts"
 import look from "./fields.module.css"
 
@@ -38,7 +39,7 @@ export const Amount = (props: AmountProps) => {
         value={shown}
         placeholder={otherwise}
         aria-invalid={isWrong}
-        title={isWrong ? "A number, like 3.2 or 3,2" : name}
+        title={isWrong ? words.bench.field.number : name}
         onChange={({ target }) => type(target.value)}
         onFocus={onFocus}
         onBlur={() => setText(null)}
@@ -69,7 +70,7 @@ export const Duration = ({ name, onChange, seconds }: DurationProps) => {
         }}
       />
       <Choice
-        name={`Unit of ${name}`}
+        name={words.bench.field.unitOf({ name })}
         value={unit}
         of={units.map(([one]) => [one, one])}
         onChange={(next) => {
@@ -153,7 +154,7 @@ export const Chips = ({ add, chosen, name, onChange, others }: ChipsProps) => {
           key={id}
           type="button"
           className={look["tag"]}
-          aria-label={`Remove ${label}`}
+          aria-label={words.bench.field.remove({ name: label })}
           onClick={() => onChange(ids.filter((one) => one !== id))}
         >
           <bdi>{label}</bdi> <span aria-hidden="true">×</span>
@@ -161,7 +162,7 @@ export const Chips = ({ add, chosen, name, onChange, others }: ChipsProps) => {
       ))}
       {others.length > 0 && (
         <label className={look["add"]}>
-          <span className="hidden">{`${name}: ${add}`}</span>
+          <span className="hidden">{words.bench.field.add({ list: name, what: add })}</span>
           <select value="" onChange={({ target }) => onChange([...ids, target.value])}>
             <option value="">+ {add}</option>
             {others.map(([id, label]) => (

@@ -1,5 +1,5 @@
 // The changes of the draft against a saved version, and a button that restores that version.
-import { counted } from "../../../design/numbers.ts"
+import { words } from "../../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type KeptRule, type RuleVersion, versions } from "../../../data/rules.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -20,16 +20,15 @@ interface DiffPaneProps {
 }
 
 const SIGNS = { same: " ", added: "+", removed: "−" } as const
-/** Returns `v3, 12 May, Mia Lund, 214 events`. */
-const versionWords = (one: RuleVersion, zone: string): string =>
-  [
-    `v${one.version}`,
-    inZone(one.created_at, zone, "day"),
-    one.created_by_user?.name ?? "somebody",
-    counted(one.events, "event")
-  ].join(", ")
 
-const SPOKEN = { same: "", added: "added: ", removed: "removed: " } as const
+/** Returns `v3, 12 May, Mia Lund, 214 events`. */
+const versionText = (one: RuleVersion, zone: string): string =>
+  words.bench.diff.saved({
+    version: one.version,
+    day: inZone(one.created_at, zone, "day"),
+    who: one.created_by_user?.name ?? null,
+    events: one.events
+  })
 
 /** DiffPane compares the draft with a saved version. */
 export const DiffPane = (props: DiffPaneProps) => {
@@ -37,7 +36,7 @@ export const DiffPane = (props: DiffPaneProps) => {
   const { project, zone } = useProject()
   const { data: all = [] } = useQuery(versions(project.id, kept.rule.id))
   const chosen = all.find((one) => one.version === version) ?? all[0]
-  if (chosen === undefined) return <p className={look["none"]}>Loading the versions</p>
+  if (chosen === undefined) return <p className={look["none"]}>{words.bench.diff.loading}</p>
   const before: JsonObject = chosen.document
   const lines = lineDiff(pretty(before), pretty(document))
   const changed = lines.filter(({ kind }) => kind !== "same").length
@@ -45,17 +44,15 @@ export const DiffPane = (props: DiffPaneProps) => {
     <div className={look["pane"]}>
       <div className={look["tools"]}>
         <Choice
-          name="Version to compare with"
+          name={words.bench.diff.version}
           value={String(chosen.version)}
-          of={all.map((one) => [String(one.version), versionWords(one, zone)])}
+          of={all.map((one) => [String(one.version), versionText(one, zone)])}
           onChange={(next) => onVersion(Number(next))}
         />
-        <span className="faint num">
-          {changed === 0 ? "the draft is the same" : `${changed} lines differ`}
-        </span>
+        <span className="faint num">{words.bench.diff.lines({ count: changed })}</span>
       </div>
       {!chosen.runnable && (
-        <p className={look["none"]}>v{chosen.version} uses a kind of condition that has no meaning yet.</p>
+        <p className={look["none"]}>{words.bench.diff.reserved({ version: chosen.version })}</p>
       )}
       <ol className={look["lines"]}>
         {lines.map(({ kind, text }, i) => (
@@ -63,18 +60,18 @@ export const DiffPane = (props: DiffPaneProps) => {
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-kind={kind}>
             <span aria-hidden="true">{SIGNS[kind]}</span>
-            <span className="hidden">{SPOKEN[kind]}</span>
+            <span className="hidden">{kind === "same" ? "" : words.bench.diff[kind]}</span>
             <code>{text}</code>
           </li>
         ))}
       </ol>
       <div className={look["tools"]}>
         <button type="button" className="btn small" disabled={changed === 0} onClick={() => onUse(before)}>
-          Make v{chosen.version} the draft
+          {words.bench.diff.useAsDraft({ version: chosen.version })}
         </button>
         {mayWrite && chosen.version !== kept.rule.current_version && chosen.runnable && (
           <button type="button" className="btn small" onClick={() => onRollBack(chosen.version)}>
-            Put v{chosen.version} in force
+            {words.bench.diff.putInForce({ version: chosen.version })}
           </button>
         )}
       </div>

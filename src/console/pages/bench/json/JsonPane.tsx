@@ -1,8 +1,10 @@
 // The rule as JSON. The editor is loaded on first use.
 import { useQuery } from "@tanstack/react-query"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { type Mistake } from "../../../data/api/Refused.ts"
 import { ruleSchema } from "../../../data/rules.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { isObject, isSame, type JsonObject, pretty } from "../document.ts"
 import type { Editor } from "./Editor.ts"
@@ -43,7 +45,7 @@ export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) 
     const open = async () => {
       const { openEditor } = await import("./Editor.ts")
       if (gone) return
-      opened = openEditor(container, first.current, "The rule as JSON", (next) => {
+      opened = openEditor(container, first.current, words.bench.json.label, (next) => {
         const document = parsed(next)
         if (document !== null) typed.current.add(document)
         told.current(next, document)
@@ -77,7 +79,7 @@ export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) 
   return (
     <div className={look["json"]}>
       <div className={look["editor"]} ref={mount} data-ready={editor !== null} />
-      <ul className={look["mistakes"]} aria-label="What is wrong" aria-live="polite">
+      <ul className={look["mistakes"]} aria-label={words.bench.json.mistakes} aria-live="polite">
         {problems.map(({ detail, pointer }) => (
           <li key={`${pointer} ${detail}`}>
             <code>{pointer === "" ? "/" : pointer}</code> {detail}
@@ -85,7 +87,13 @@ export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) 
         ))}
       </ul>
       <p className={look["hint"]}>
-        <kbd>Ctrl Space</kbd> what may stand here. <kbd>Esc</kbd> then <kbd>Tab</kbd> leaves.
+        <Parts
+          of={words.bench.json.hint<ReactNode>({
+            complete: <kbd>Ctrl Space</kbd>,
+            escape: <kbd>Esc</kbd>,
+            tab: <kbd>Tab</kbd>
+          })}
+        />
       </p>
     </div>
   )

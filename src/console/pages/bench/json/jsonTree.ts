@@ -4,6 +4,7 @@ import { ensureSyntaxTree, syntaxTree } from "@codemirror/language"
 import type { Diagnostic } from "@codemirror/lint"
 import type { EditorState } from "@codemirror/state"
 import type { SyntaxNode } from "@lezer/common"
+import { words } from "../../../../words/language.ts"
 import { stepsOf } from "../../../../domain/jsonPointer.ts"
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"])
@@ -77,7 +78,7 @@ export const syntaxMistake = (state: EditorState): Diagnostic | null => {
         return at === null
       })
     const from = Math.max(0, Math.min(at ?? text.length, text.length) - (at === text.length ? 1 : 0))
-    return { from, to: Math.min(text.length, from + 1), severity: "error", message: "This is not JSON here." }
+    return { from, to: Math.min(text.length, from + 1), severity: "error", message: words.bench.json.notJson }
   }
 }
 

@@ -1,9 +1,11 @@
 // The track of the selected animal in the hours before the cursor, and where the rule fires; hollow marks: only the
 // active version fires.
-import { useEffect } from "react"
+import { type ReactNode, useEffect } from "react"
+import { words } from "../../../../words/language.ts"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import { useWay } from "../../live/useWay.ts"
 import type { SeverityName } from "../../../design/marks/Severity.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { boundsOf, type Happening, type Place } from "../../../map/places.ts"
 import { firedOn } from "./firedOn.ts"
 import type { Fired, Story } from "./story.ts"
@@ -77,10 +79,20 @@ export const BenchMap = ({ at, fired, of, severity }: BenchMapProps) => {
   }, [map, way, of, at, fired, isOwn, severity])
   return (
     <div className={look["place"]}>
-      <div className={look["map"]} ref={mount} role="application" aria-label={`Map of ${of.name}`} />
+      <div
+        className={look["map"]}
+        ref={mount}
+        role="application"
+        aria-label={words.backtest.map.label({ name: of.name })}
+      />
       <p className={`card ${look["label"]}`}>
-        <bdi className="strong">{of.name}</bdi>, {HOURS} h before
-        {way !== null && way.at.length === 0 && ": no fix"}
+        <Parts
+          of={words.backtest.map.before<ReactNode>({
+            name: <bdi className="strong">{of.name}</bdi>,
+            hours: HOURS,
+            hasFixes: way === null || way.at.length > 0
+          })}
+        />
       </p>
     </div>
   )

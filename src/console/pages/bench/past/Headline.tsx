@@ -1,5 +1,7 @@
 // The main number of a test: events with the draft, and with the active version.
-import { counted } from "../../../design/numbers.ts"
+import { words } from "../../../../words/language.ts"
+import { numberText } from "../../../design/numbers.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import type { ReactNode } from "react"
 import type { SeverityName } from "../../../design/marks/Severity.tsx"
 import type { TestResult } from "../../../data/ruleTests.ts"
@@ -20,32 +22,32 @@ interface HeadlineProps {
 }
 
 const Legend = ({ severity, version }: Pick<HeadlineProps, "severity" | "version">) => (
-  <ul className={look["legend"]} aria-label="Signs">
+  <ul className={look["legend"]} aria-label={words.backtest.legend.label}>
     <li>
       <svg width="16" height="14" aria-hidden="true">
         <Mark severity={severity} hollow={false} x={8} y={7} />
       </svg>
-      fires
+      {words.backtest.legend.fires}
     </li>
     {version !== null && (
       <li>
         <svg width="16" height="14" aria-hidden="true">
           <Mark severity={severity} hollow x={8} y={7} />
         </svg>
-        only v{version}
+        {words.backtest.legend.only({ version })}
       </li>
     )}
     <li>
       <svg width="16" height="14" aria-hidden="true">
         <rect y="2" width="16" height="10" rx="3" className={look["holds"]} data-severity={severity} />
       </svg>
-      holds
+      {words.backtest.legend.holds}
     </li>
     <li>
       <svg width="16" height="14" aria-hidden="true">
         <path d="M1 12 7 2M6 12l6-10M11 12l4-7" stroke="var(--ink3)" opacity="0.7" />
       </svg>
-      no data
+      {words.backtest.legend.noData}
     </li>
   </ul>
 )
@@ -53,7 +55,7 @@ const Legend = ({ severity, version }: Pick<HeadlineProps, "severity" | "version
 /** Headline shows how often the rule would have fired. */
 export const Headline = (props: HeadlineProps) => {
   const { children, guess, isStale, makesAlerts, name, result, severity, version } = props
-  const [one, many] = makesAlerts ? ["alert", "alerts"] : ["event", "events"]
+  const kind = makesAlerts ? "alerts" : "events"
   const fired = result?.counts.fired
   const reminders = result?.counts.reminders ?? 0
   const other = result?.baseline?.counts.fired
@@ -63,25 +65,27 @@ export const Headline = (props: HeadlineProps) => {
       <p className={look["number"]} data-severity={severity} role="status">
         <b className="num" data-count={guess === null ? "server" : "guess"}>
           {guess !== null && "≈ "}
-          {number === undefined ? "–" : number.toLocaleString("en-GB")}
+          {number === undefined ? "–" : numberText(number)}
         </b>
         <span>
-          {number === 1 ? one : many}
           {guess === null ? (
-            <>
-              {" "}
-              with <b>{name}</b>
-              {reminders > 0 && `, ${counted(reminders, "reminder")}`}
-            </>
+            <Parts
+              of={words.backtest.headline.fired<ReactNode>({
+                count: fired ?? 0,
+                kind,
+                name: <b>{name}</b>,
+                reminders
+              })}
+            />
           ) : (
-            <span className="faint">, from what is drawn</span>
+            words.backtest.headline.estimated({ count: guess, kind })
           )}
         </span>
       </p>
       {other !== undefined && version !== null && (
         <p className={look["number"]} data-severity="other">
-          <b className="num">{other.toLocaleString("en-GB")}</b>
-          <span className="soft">with v{version}</span>
+          <b className="num">{numberText(other)}</b>
+          <span className="soft">{words.backtest.headline.other({ version })}</span>
         </p>
       )}
       <Legend severity={severity} version={other === undefined ? null : version} />

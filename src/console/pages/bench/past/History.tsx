@@ -1,6 +1,7 @@
 // The test period on one time axis: the metric of the selected animal, and a lane for each subject.
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { words } from "../../../../words/language.ts"
 import { textScale } from "../../../charts/textScale.ts"
 import { useWidth } from "../../../charts/useWidth.ts"
 import type { SeverityName } from "../../../design/marks/Severity.tsx"
@@ -65,13 +66,13 @@ export const History = (props: HistoryProps) => {
     [chosen, limit]
   )
   return (
-    <section className={`panel ${look["panel"]}`} aria-label="The past under this rule" ref={ref}>
+    <section className={`panel ${look["panel"]}`} aria-label={words.backtest.history.label} ref={ref}>
       {progress !== null && (
         <progress
           className={look["bar"]}
           max={1}
           value={progress}
-          aria-label="Rows read of what may be read"
+          aria-label={words.backtest.history.progress}
         />
       )}
       {width > 0 && (
@@ -106,9 +107,9 @@ export const History = (props: HistoryProps) => {
             />
           )}
           {stories.length === 0 && progress === null ? (
-            <p className={look["hint"]}>Nothing was judged in this time: choose a longer one.</p>
+            <p className={look["hint"]}>{words.backtest.history.empty}</p>
           ) : (
-            <ul className={look["lanes"]} aria-label="Everybody it was asked about">
+            <ul className={look["lanes"]} aria-label={words.backtest.history.lanes}>
               {stories.map((story) => (
                 <Lane
                   key={story.id}

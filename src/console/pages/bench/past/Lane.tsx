@@ -1,6 +1,6 @@
 // The lane of one subject: when the conditions held or were unknown, where the rule fires and reminds; hollow marks:
 // only the active version fires.
-import { counted } from "../../../design/numbers.ts"
+import { words } from "../../../../words/language.ts"
 import { memo } from "react"
 import { textScale } from "../../../charts/textScale.ts"
 import type { SeverityName } from "../../../design/marks/Severity.tsx"
@@ -90,17 +90,15 @@ interface LaneProps {
 
 const DrawnLane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProps) => {
   const { added, own, removed } = totalsOf(of)
-  const difference =
-    version === null || (added === 0 && removed === 0)
-      ? ""
-      : `, ${added} more and ${removed} fewer than v${version}`
+  const against =
+    version === null || (added === 0 && removed === 0) ? null : { version, more: added, fewer: removed }
   return (
     <li className={look["lane"]} data-chosen={isChosen}>
       <button
         type="button"
         className={look["who"]}
         aria-pressed={isChosen}
-        aria-label={`${of.name}: fires ${counted(own, "time")}${difference}`}
+        aria-label={words.backtest.lane({ name: of.name, fired: own, against })}
         onClick={() => onChoose(of, null)}
       >
         <bdi>{of.name}</bdi>

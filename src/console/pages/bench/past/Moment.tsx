@@ -1,9 +1,11 @@
 // The values at the cursor: for an event as the server read them, otherwise as drawn.
+import { words } from "../../../../words/language.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { numberText, signOf } from "../../../design/numbers.ts"
 import { Severity, type SeverityName } from "../../../design/marks/Severity.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { inZone, span } from "../../../time/zoneTime.ts"
+import { choicesOf } from "../choicesOf.ts"
 import { type Json, isObject, type Limit } from "../document.ts"
 import { type Fired, pointsOf, type Story } from "./story.ts"
 import look from "./moment.module.css"
@@ -33,13 +35,9 @@ const shown = (value: Json | undefined): string =>
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
 
-const WORDS: Readonly<Record<string, string>> = {
-  max: "highest",
-  min: "lowest",
-  avg: "average",
-  sum: "sum of",
-  count: "number of"
-}
+/** Returns the label of a key, or the key where the table has none. */
+const labelIn = (labels: Readonly<Record<string, string>>, key: Json | undefined): string =>
+  choicesOf(labels).find(([one]) => one === key)?.[1] ?? shown(key)
 
 /** Returns the state of each condition and the values it read. */
 const rowsOf = (
@@ -61,19 +59,35 @@ const rowsOf = (
       return [{ ...row, label: name, value: shown(node["value"]), limit }]
     case "window": {
       const hours = typeof node["seconds"] === "number" ? span(node["seconds"]) : ""
-      const label = `${name}, ${WORDS[textOf(node["aggregate"])] ?? ""} in ${hours}`
+      const aggregate = labelIn(words.bench.condition.aggregates, node["aggregate"])
+      const label = words.backtest.moment.window({ metric: name, aggregate, span: hours })
       return [
         { ...row, label, value: shown(node["value"]), limit },
-        { key: `${path} count`, truth, label: "Values in it", value: shown(node["count"]), limit: "" }
+        {
+          key: `${path} count`,
+          truth,
+          label: words.backtest.moment.samples,
+          value: shown(node["count"]),
+          limit: ""
+        }
       ]
     }
     case "spatial": {
       const places = Array.isArray(node["features"]) ? (node["features"] as ReadonlyArray<Json>) : []
       const names = places.flatMap((one) => (isObject(one) ? [shown(one["name"])] : []))
-      return [{ ...row, label: shown(node["relation"]), value: names.join(", ") || "–", limit: "" }]
+      return [
+        {
+          ...row,
+          label: labelIn(words.bench.condition.relations, node["relation"]),
+          value: names.join(", ") || "–",
+          limit: ""
+        }
+      ]
     }
     case "no_data":
-      return [{ ...row, label: "last heard", value: shown(node["last_seen_at"]), limit: "" }]
+      return [
+        { ...row, label: words.backtest.moment.lastHeard, value: shown(node["last_seen_at"]), limit: "" }
+      ]
     default:
       return []
   }
@@ -98,31 +112,35 @@ const drawnRows = ({ at, labelOf, limits, of }: MomentProps): ReadonlyArray<Row>
   })
 
 /** Returns in words whether the active version fires as well. */
-const otherWords = ({ fired, of, version }: MomentProps): string | null => {
+const otherText = ({ fired, of, version }: MomentProps): string | null => {
   if (fired === null || version === null) return null
-  if (fired.by === "both") return "fires too"
-  if (fired.by === "baseline") return "only it fires"
+  const { both, earlier, none, only } = words.backtest.moment.other
+  if (fired.by === "both") return both
+  if (fired.by === "baseline") return only
   const before = of.fired.filter((one) => one.by !== "draft" && one.at < fired.at).at(-1)
-  return before === undefined ? "does not fire" : `fired ${span((fired.at - before.at) / 1000)} earlier`
+  return before === undefined ? none : earlier({ span: span((fired.at - before.at) / 1000) })
+}
+
+/** Returns the time at the cursor, and what its event is. */
+const timeText = ({ at, fired, version }: MomentProps, zone: string): string => {
+  const time = inZone(at, zone, "full")
+  if (fired?.by === "baseline") return words.backtest.moment.onlyOther({ time, version })
+  return fired?.event.reason === "reminder" ? words.backtest.moment.reminder({ time }) : time
 }
 
 /** Moment shows the values at the cursor. */
 export const Moment = (props: MomentProps) => {
-  const { at, fired, labelOf, of, onStep, severity } = props
+  const { fired, labelOf, of, onStep, severity } = props
   const { zone } = useProject()
   const rows = fired?.event.trace === undefined ? drawnRows(props) : rowsOf(fired.event.trace, "", labelOf)
-  const other = otherWords(props)
+  const other = otherText(props)
   return (
-    <section className={look["moment"]} aria-label="At this moment">
+    <section className={look["moment"]} aria-label={words.backtest.moment.label}>
       <h2>
         {fired !== null && <Severity of={severity} />}
         <bdi>{fired?.event.title ?? of.name}</bdi>
       </h2>
-      <p className="soft num">
-        {inZone(at, zone, "full")}
-        {fired?.event.reason === "reminder" && ", a reminder"}
-        {fired?.by === "baseline" && `, with v${props.version} alone`}
-      </p>
+      <p className="soft num">{timeText(props, zone)}</p>
       <table>
         <tbody>
           {rows.map(({ key, label, limit, truth, value }) => (
@@ -134,9 +152,7 @@ export const Moment = (props: MomentProps) => {
                   <Icon name={truth ? "check" : "x"} size={13} />
                 )}{" "}
                 {label}
-                <span className="hidden">
-                  {truth === null ? ", not known" : truth ? ", true" : ", not true"}
-                </span>
+                <span className="hidden">, {words.backtest.moment.truth[`${truth}`]}</span>
               </td>
               <td className="mono num">
                 {value} <span className="faint">{limit}</span>
@@ -145,7 +161,7 @@ export const Moment = (props: MomentProps) => {
           ))}
           {other !== null && (
             <tr>
-              <td>With v{props.version}</td>
+              <td>{words.backtest.moment.withVersion({ version: props.version })}</td>
               <td className="mono">{other}</td>
             </tr>
           )}
@@ -153,12 +169,12 @@ export const Moment = (props: MomentProps) => {
       </table>
       <div className={look["steps"]}>
         <button type="button" className="btn small" onClick={() => onStep(-1)}>
-          Previous <kbd>[</kbd>
+          {words.backtest.moment.previous} <kbd>[</kbd>
         </button>
         <button type="button" className="btn small" onClick={() => onStep(1)}>
-          Next <kbd>]</kbd>
+          {words.backtest.moment.next} <kbd>]</kbd>
         </button>
-        <span className="faint push">nothing is created</span>
+        <span className="faint push">{words.backtest.moment.nothingCreated}</span>
       </div>
     </section>
   )

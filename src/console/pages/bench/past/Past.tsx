@@ -1,12 +1,13 @@
 // The right side of the rule page: how often the rule would have fired, when, where and with which values.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import type { SeverityName } from "../../../design/marks/Severity.tsx"
 import { metrics as metricsOf } from "../../../data/names.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { BenchMap } from "./BenchMap.tsx"
 import { at, type JsonObject, type Limit, limitsOf } from "../document.ts"
-import { figureWords, guessed, guessedSpans, labelOf, unitOfMetric } from "./figures.ts"
+import { figureLabel, guessed, guessedSpans, labelOf, unitOfMetric } from "./figures.ts"
 import { Headline } from "./Headline.tsx"
 import { History } from "./History.tsx"
 import { Moment } from "./Moment.tsx"
@@ -55,7 +56,7 @@ export const Past = (props: PastProps) => {
   const held =
     story === undefined ? [] : isDragged ? guessedSpans(document, shown, dragged, story) : story.spans
   return (
-    <main className={look["past"]} aria-label="What it would have done">
+    <main className={look["past"]} aria-label={words.backtest.label}>
       <Headline
         result={result}
         name={name}
@@ -80,7 +81,7 @@ export const Past = (props: PastProps) => {
         other={sameIn(other?.document, limit)?.value ?? null}
         dragged={dragged}
         held={held}
-        label={limit === null ? [] : figureWords(document, limit, metrics)}
+        label={limit === null ? [] : figureLabel(document, limit, metrics)}
         unit={limit === null ? null : unitOfMetric(metrics, limit.metric)}
         progress={tested.isRunning ? tested.progress.progress : null}
         onChoose={chosen.choose}

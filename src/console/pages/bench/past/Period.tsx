@@ -1,5 +1,8 @@
+import { words } from "../../../../words/language.ts"
 import { Choice } from "../form/fields.tsx"
-import { PERIODS } from "../words.ts"
+
+/** Lengths of a test in days. */
+const PERIODS = ["1", "7", "14", "30"]
 
 interface PeriodProps {
   readonly days: number
@@ -9,9 +12,9 @@ interface PeriodProps {
 /** Period selects how many days up to now a test covers. */
 export const Period = ({ days, onDays }: PeriodProps) => (
   <Choice
-    name="How much of the past"
-    value={PERIODS.find(([one]) => Number(one) === days)?.[0] ?? "7"}
-    of={PERIODS.map(([one, words]) => [one, `the last ${words}`])}
+    name={words.backtest.period}
+    value={PERIODS.find((one) => Number(one) === days) ?? "7"}
+    of={PERIODS.map((one) => [one, words.backtest.lastDays({ count: Number(one) })])}
     onChange={(next) => onDays(Number(next))}
   />
 )

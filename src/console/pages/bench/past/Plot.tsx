@@ -3,6 +3,7 @@
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
 import { useRef, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { textScale } from "../../../charts/textScale.ts"
 import { numberText } from "../../../design/numbers.ts"
 import type { Point, Stretch } from "./approximate.ts"
@@ -78,7 +79,7 @@ const LimitLine = ({
       className={look["limit"]}
       role="slider"
       tabIndex={0}
-      aria-label={`Limit of ${label.join(", ")}`}
+      aria-label={words.backtest.plot.limit({ of: label.join(", ") })}
       aria-valuenow={limit}
       aria-valuemin={range[0]}
       aria-valuemax={range[1]}
@@ -129,12 +130,18 @@ export const Plot = (props: PlotProps) => {
     ({ value }) => y(value)
   ).curve(curveStepAfter)
   const right = axis.width - RIGHT
-  const words = label.join(", ")
+  const figure = label.join(", ")
+  const values = points.map(({ value }) => value)
   const sentence =
     points.length === 0
-      ? `${words} of ${name}: nothing was read`
-      : `${words} of ${name}, ${numberText(Math.min(...points.map((p) => p.value)))} to ` +
-        `${numberText(Math.max(...points.map((p) => p.value)))} ${unit ?? ""}, limit ${numberText(limit)}`
+      ? words.backtest.plot.empty({ figure, name })
+      : words.backtest.plot.range({
+          figure,
+          name,
+          from: numberText(Math.min(...values)),
+          to: `${numberText(Math.max(...values))} ${unit ?? ""}`.trim(),
+          limit: numberText(limit)
+        })
   return (
     <svg className={look["plot"]} {...sizeOf(axis, PLOT_HEIGHT)} role="group" aria-label={sentence}>
       <path

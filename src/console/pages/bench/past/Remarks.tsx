@@ -1,15 +1,14 @@
 // Caveats of a test: how far it ran, what is not drawn, warnings.
+import { words } from "../../../../words/language.ts"
 import type { TestResult } from "../../../data/ruleTests.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { inZone } from "../../../time/zoneTime.ts"
-import { cutWords } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
 import look from "../bench.module.css"
 
-const BY: Readonly<Record<NonNullable<TestResult["truncated_by"]>, string>> = {
-  rows: "It stopped at 50,000 rows",
-  events: "It stopped at 500 events",
-  steps: "It stopped at 5,000 ticks of the schedule"
-}
+/** Returns why a drawing is incomplete. */
+const cutText = (cut: string): string =>
+  choicesOf<string>(words.backtest.remarks.cuts).find(([one]) => one === cut)?.[1] ?? cut
 
 /** Remarks lists the caveats of a test. */
 export const Remarks = ({
@@ -25,14 +24,17 @@ export const Remarks = ({
     ...(of?.truncated_by == null
       ? []
       : [
-          `${BY[of.truncated_by]}: judged up to ${inZone(of.covered_to, zone, "full")}. Choose a shorter time.`
+          words.backtest.remarks.stopped({
+            by: of.truncated_by,
+            until: inZone(of.covered_to, zone, "full")
+          })
         ]),
-    ...(of?.evaluation_cut_by ?? []).map(cutWords),
+    ...(of?.evaluation_cut_by ?? []).map(cutText),
     ...(of?.warnings ?? []).map(({ detail }) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`)
   ]
   if (remarks.length === 0) return null
   return (
-    <ul className={look["remarks"]} aria-label="To know about this test">
+    <ul className={look["remarks"]} aria-label={words.backtest.remarks.label}>
       {remarks.map((remark) => (
         <li key={remark}>{remark}</li>
       ))}

@@ -1,8 +1,9 @@
 // Whether the draft would have made the same events if records had arrived late, twice, out of order or slightly
 // wrong: a button, and the result in words.
-import { counted } from "../../../design/numbers.ts"
-import { useEffect, useState } from "react"
+import { words } from "../../../../words/language.ts"
+import { type ReactNode, useEffect, useState } from "react"
 import { sentenceOf } from "../../../data/api/Refused.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { stressDocument, type StressResult } from "../../../data/ruleTests.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -27,9 +28,7 @@ const Verdicts = ({ of }: { readonly of: StressResult }) => {
   return (
     <>
       <p className="strong">
-        {of.tolerant
-          ? "Its events stay the same, however the records come."
-          : "Some events depend on how the records come."}
+        {of.tolerant ? words.backtest.tolerance.same : words.backtest.tolerance.depends}
       </p>
       <ul>
         {of.verdicts.map(({ changes_at, kind, says }) => {
@@ -44,7 +43,12 @@ const Verdicts = ({ of }: { readonly of: StressResult }) => {
                 {first != null && (
                   <span className="faint">
                     {" "}
-                    First: <bdi>{first.title}</bdi>, {inZone(first.time, zone, "dayClock")}.
+                    <Parts
+                      of={words.backtest.tolerance.first<ReactNode>({
+                        event: <bdi>{first.title}</bdi>,
+                        time: inZone(first.time, zone, "dayClock")
+                      })}
+                    />
                   </span>
                 )}
               </span>
@@ -53,8 +57,11 @@ const Verdicts = ({ of }: { readonly of: StressResult }) => {
         })}
       </ul>
       <p className="faint num">
-        {counted(of.events, "event")} on {of.rows_read.toLocaleString("en-GB")} rows
-        {of.truncated && `, judged up to ${inZone(of.covered_to, zone, "full")}`}. Nothing is created.
+        {words.backtest.tolerance.basis({
+          events: of.events,
+          rows: of.rows_read,
+          until: of.truncated ? inZone(of.covered_to, zone, "full") : null
+        })}
       </p>
     </>
   )
@@ -88,26 +95,22 @@ export const Tolerance = ({ document, from, isDisabled, to }: ToleranceProps) =>
     }
   }
   return (
-    <section className={look["tolerance"]} aria-label="Tolerance">
+    <section className={look["tolerance"]} aria-label={words.backtest.tolerance.title}>
       <header>
-        <h2>Tolerance</h2>
+        <h2>{words.backtest.tolerance.title}</h2>
         <button
           type="button"
           className="btn small"
           disabled={isDisabled || state?.is === "asked"}
           onClick={() => void ask()}
         >
-          {state?.is === "asked" ? "Trying" : "Try it with disturbed records"}
+          {state?.is === "asked" ? words.backtest.tolerance.running : words.backtest.tolerance.run}
         </button>
       </header>
       <div aria-live="polite">
-        {state === null && (
-          <p className="faint">
-            Late, doubled, out of order, clocks and places a bit wrong: does it still fire alike?
-          </p>
-        )}
+        {state === null && <p className="faint">{words.backtest.tolerance.hint}</p>}
         {state?.is === "asked" && (
-          <progress max={1} value={state.progress} aria-label="How much of the tolerance test is done" />
+          <progress max={1} value={state.progress} aria-label={words.backtest.tolerance.progress} />
         )}
         {state?.is === "refused" && <p>{state.why}</p>}
         {state?.is === "answered" && <Verdicts of={state.result} />}

@@ -1,23 +1,33 @@
 // The metric in the chart, and the effect of another limit.
+import { words } from "../../../../words/language.ts"
 import type { Metric } from "../../../data/names.ts"
 import { span } from "../../../time/zoneTime.ts"
 import { firings, type Stretch, stretches, type Tried } from "./approximate.ts"
 import { at, type JsonObject, leavesOf, type Limit, limitsOf } from "../document.ts"
 import { pointsOf, type Story, stretchesOf } from "./story.ts"
-import { AGGREGATES, OF_FIXES } from "../words.ts"
+import { choicesOf } from "../choicesOf.ts"
+
+/** Units of the metrics of fixes, which are not in the metric catalogue. */
+const FIX_UNITS = [
+  ["speed_kmh", "km/h"],
+  ["speed_mps", "m/s"],
+  ["altitude_m", "m"]
+] as const
 
 /** labelOf returns the label of a metric (`Activity`, `Speed`), or its key where it has none. */
 export const labelOf =
   (metrics: ReadonlyArray<Metric>) =>
   (key: string): string =>
-    OF_FIXES.find(([one]) => one === key)?.[1] ?? metrics.find((one) => one.key === key)?.label ?? key
+    choicesOf<string>(words.bench.condition.fixMetrics).find(([one]) => one === key)?.[1] ??
+    metrics.find((one) => one.key === key)?.label ??
+    key
 
 /** unitOfMetric returns the unit of a metric; null: none. */
 export const unitOfMetric = (metrics: ReadonlyArray<Metric>, key: string): string | null =>
-  OF_FIXES.find(([one]) => one === key)?.[2] ?? metrics.find((one) => one.key === key)?.unit ?? null
+  FIX_UNITS.find(([one]) => one === key)?.[1] ?? metrics.find((one) => one.key === key)?.unit ?? null
 
-/** figureWords returns the axis label, one item per line: `Activity`, and for a window `highest in 12 h`. */
-export const figureWords = (
+/** figureLabel returns the axis label, one item per line: `Activity`, and for a window `highest in 12 h`. */
+export const figureLabel = (
   document: JsonObject,
   limit: Limit,
   metrics: ReadonlyArray<Metric>
@@ -26,8 +36,11 @@ export const figureWords = (
   const condition = (member: string) => at(document, `${limit.pointer}/${member}`)
   const seconds = condition("seconds")
   if (typeof seconds !== "number") return [label]
-  const word = AGGREGATES.find(([one]) => one === condition("aggregate"))?.[1] ?? ""
-  return [label, `${word} in ${span(seconds)}`]
+  const aggregate =
+    choicesOf<string>(words.bench.condition.aggregates).find(
+      ([one]) => one === condition("aggregate")
+    )?.[1] ?? ""
+  return [label, words.backtest.inWindow({ aggregate, span: span(seconds) })]
 }
 
 /** shownLimit returns the limit in the chart: the selected one, or the first that has a series. */

@@ -1,4 +1,5 @@
 // The result of a test by subject, as the lanes draw it.
+import { localeOf } from "../../../../words/language.ts"
 import type { Drawn, TestEvent, TestResult } from "../../../data/ruleTests.ts"
 import type { Point, Stretch } from "./approximate.ts"
 
@@ -98,7 +99,7 @@ export const storiesOf = (result: TestResult): ReadonlyArray<Story> => {
         fired: bySubject.get(idOf(drawn.subject)) ?? []
       }
     })
-    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
+    .sort((a, b) => a.name.localeCompare(b.name, localeOf(), { numeric: true }))
 }
 
 /**
