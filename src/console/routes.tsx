@@ -108,6 +108,7 @@ const fixes = createRoute({
 const imports = createRoute({
   getParentRoute: () => inProject,
   path: "import",
+  loader: () => loadWords("imports", "importQuestions"),
   component: lazyRouteComponent(() => import("./pages/imports/ImportPage.tsx"), "ImportPage")
 })
 

@@ -25,6 +25,7 @@ export const en = {
   groups: () => import("./en/groups.ts"),
   health: () => import("./en/health.ts"),
   identities: () => import("./en/identities.ts"),
+  importQuestions: () => import("./en/importQuestions.ts"),
   imports: () => import("./en/imports.ts"),
   keys: () => import("./en/keys.ts"),
   live: () => import("./en/live.ts"),

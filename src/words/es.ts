@@ -24,6 +24,7 @@ export const es: Loaders = {
   groups: () => import("./es/groups.ts"),
   health: () => import("./es/health.ts"),
   identities: () => import("./es/identities.ts"),
+  importQuestions: () => import("./es/importQuestions.ts"),
   imports: () => import("./es/imports.ts"),
   keys: () => import("./es/keys.ts"),
   live: () => import("./es/live.ts"),

@@ -43,8 +43,8 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
             await page.goto(`/p/${slug}/import`)
             await page.locator("input[type=file]").setInputFiles(file)
             await page.getByRole("heading", { name: "Which clock wrote the times?" }).waitFor()
-            await steps.getByText("4 of 4, all needed").waitFor()
-            await steps.getByText("asked").waitFor()
+            await steps.getByText("4 of 4, complete").waitFor()
+            await steps.getByText("needs an answer").waitFor()
             await page.getByRole("button", { name: "UTC", exact: true }).click()
             await page.getByRole("heading", { name: "597 records" }).waitFor()
 

@@ -255,7 +255,7 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
                 throw new Error(`the page says: ${await page.locator("body").innerText()}`, { cause })
               })
             await choose(page, file)
-            await page.getByText("it is in up to line 2001").waitFor()
+            await page.getByText("Rows up to line 2001 are stored").waitFor()
             await page.getByRole("button", { name: "Import 6,499 records" }).click()
             await page.getByRole("heading", { name: "The file is in" }).waitFor()
             await page.getByText("6,499 records stored, 1 row refused", { exact: true }).waitFor()

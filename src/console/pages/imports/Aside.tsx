@@ -1,5 +1,6 @@
 // The column beside the rows of a file: what is to be answered, the tracks on the map, what is refused, and what is in
 // the file.
+import { words } from "../../../words/language.ts"
 import { Card, Meter, Stack, Text } from "../../design/kit.tsx"
 import { capital } from "../../shell/words.ts"
 import { Contents, Doubts, Said } from "./Contents.tsx"
@@ -28,11 +29,11 @@ const Foremost = ({ chosen, importing, onSend }: ChosenProps) => {
   switch (phase._tag) {
     case "Reading":
       return (
-        <Card title="Reading">
+        <Card title={words.imports.reading.title}>
           <Stack pad>
-            <Meter label="Read of the file" percent={percentOf(phase.done, file.size)} />
+            <Meter label={words.imports.reading.meter} percent={percentOf(phase.done, file.size)} />
             <Text as="p" tone="soft" role="status">
-              The file is looked through in this browser. Nothing is stored yet.
+              {words.imports.reading.hint}
             </Text>
           </Stack>
         </Card>
@@ -41,7 +42,7 @@ const Foremost = ({ chosen, importing, onSend }: ChosenProps) => {
       return isAsked(phase.trouble) ? (
         <Question trouble={phase.trouble} why={capital(phase.message)} onAnswer={answer} />
       ) : (
-        <Card title="This file cannot be imported" tone="bad">
+        <Card title={words.imports.cannotImport} tone="bad">
           <Stack pad>
             <Text as="p" role="alert">
               {file.name}: {phase.message}
@@ -68,14 +69,14 @@ const Foremost = ({ chosen, importing, onSend }: ChosenProps) => {
       return <Sending state={phase.state} size={file.size} onStop={leave} />
     case "Stopped":
       return (
-        <Card title="The import stopped" tone="bad">
+        <Card title={words.imports.stopped.title} tone="bad">
           <Stack pad>
             <Text as="p" role="alert">
               {phase.message}
             </Text>
-            <Text as="p">What was stored stays. It goes on where it stopped.</Text>
+            <Text as="p">{words.imports.stopped.hint}</Text>
             <button className="btn" onClick={importing.again}>
-              Go on
+              {words.imports.stopped.goOn}
             </button>
           </Stack>
         </Card>

@@ -1,5 +1,6 @@
 // The frame of a question about a file.
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 
 interface AskedProps {
@@ -11,7 +12,7 @@ interface AskedProps {
 
 /** Asked is the frame of a question. */
 export const Asked = ({ children, title, why }: AskedProps) => (
-  <Card title={title} beside={<span className="chip late">asked</span>}>
+  <Card title={title} beside={<span className="chip late">{words.importQuestions.asked}</span>}>
     <Stack pad gap={4}>
       {why !== undefined && (
         <Text as="p" tone="soft">

@@ -1,10 +1,13 @@
 // What is in a file that says enough: its records, whose they are, from when to when; the rows that are left out; and
 // what becomes of all that.
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Definition, Stack, Text } from "../../design/kit.tsx"
-import { counted, numberText } from "../../design/numbers.ts"
+import { numberText } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
-import { entityWord } from "../../shell/words.ts"
+import { capital, entityWord } from "../../shell/words.ts"
 import look from "./imports.module.css"
 import { isAsked, Question } from "./Question.tsx"
 import { Whose } from "./Unopened.tsx"
@@ -20,8 +23,8 @@ interface ContentsProps {
 /** Names that are listed; the rest is counted. */
 const LISTED = 12
 
-const names = (all: ReadonlyArray<string>) =>
-  `${all.slice(0, LISTED).join(", ")}${all.length > LISTED ? ` and ${all.length - LISTED} more` : ""}`
+const namesText = (all: ReadonlyArray<string>) =>
+  words.imports.names({ names: all.slice(0, LISTED), more: Math.max(0, all.length - LISTED) })
 
 /** Questions about rows that one answer would let in. */
 export const Doubts = ({ examples, onAnswer }: Pick<Found, "examples"> & Pick<ContentsProps, "onAnswer">) => {
@@ -29,30 +32,25 @@ export const Doubts = ({ examples, onAnswer }: Pick<Found, "examples"> & Pick<Co
   return [...doubted.values()].map(
     ({ line, reason, trouble }) =>
       isAsked(trouble) && (
-        <Question key={trouble} trouble={trouble} why={`Line ${line}: ${reason}`} onAnswer={onAnswer} />
+        <Question
+          key={trouble}
+          trouble={trouble}
+          why={words.importQuestions.line({ line, reason })}
+          onAnswer={onAnswer}
+        />
       )
   )
 }
 
-const said: Readonly<Partial<Record<keyof FileAnswers, string>>> = {
-  times_in: "Time zone",
-  time_format: "Dates",
-  animal: "All rows are of",
-  encoding: "Characters",
-  decimal: "Decimals",
-  shown_twice: "Hour shown twice",
-  wrap_longitudes: "Longitudes",
-  crs: "Coordinates",
-  gpx_points: "Points"
-}
+/** An answer that the page can take back. */
+type Given = keyof typeof words.importQuestions.answers.names
 
-const answerWords: Readonly<Record<string, string>> = {
-  dmy: "day first",
-  mdy: "month first",
-  "epoch-s": "seconds since 1970",
-  "epoch-ms": "milliseconds since 1970",
-  true: "0 to 360",
-  latin1: "ISO 8859-1"
+const isGiven = (key: string): key is Given => Object.hasOwn(words.importQuestions.answers.names, key)
+
+const valueText = (key: Given, value: string): string => {
+  const known: Readonly<Partial<Record<Given, Readonly<Record<string, string>>>>> =
+    words.importQuestions.answers.values
+  return known[key]?.[value] ?? value
 }
 
 /** What was answered, each to be taken back. */
@@ -63,17 +61,24 @@ export const Said = ({
   answers: FileAnswers
   onUnsay: (key: keyof FileAnswers) => void
 }) => {
-  const given = Object.entries(answers).filter(([key]) => key in said) as Array<[keyof FileAnswers, unknown]>
+  const { change, changeOne, names, title } = words.importQuestions.answers
+  const given = Object.entries(answers).flatMap(([key, value]) =>
+    isGiven(key) ? [[key, String(value)] as const] : []
+  )
   if (given.length === 0) return null
   return (
-    <Card title="Your answers">
+    <Card title={title}>
       <ul className={look["said"]}>
         {given.map(([key, value]) => (
           <li key={key}>
-            <span className="soft">{said[key]}</span>
-            <bdi>{answerWords[String(value)] ?? String(value)}</bdi>
-            <button className="link" onClick={() => onUnsay(key)} aria-label={`Change: ${said[key]}`}>
-              Change
+            <span className="soft">{names[key]}</span>
+            <bdi>{valueText(key, value)}</bdi>
+            <button
+              className="link"
+              onClick={() => onUnsay(key)}
+              aria-label={changeOne({ what: names[key] })}
+            >
+              {change}
             </button>
           </li>
         ))}
@@ -86,46 +91,51 @@ export const Contents = ({ answers, found, onAnswer }: ContentsProps) => {
   const { project, zone } = useProject()
   const { animals, assumesUtc, devices, leftOut, network, outliers, reports, span } = found
   const word = entityWord(project)
+  const text = words.imports.contents
   return (
     <>
-      <Card title={reports === 0 ? "No records in this file" : counted(reports, "record")}>
+      <Card title={reports === 0 ? text.noRecords : words.imports.records({ count: reports })}>
         <Stack pad>
           <Definition
             of={[
-              [counted(animals.length, word.one, word.many), <bdi key="a">{names(animals)}</bdi>],
-              ["Devices", numberText(devices.length)],
-              ...(span === null ? [] : [["Period", daysText(span, zone)] as const]),
-              ...(assumesUtc ? [["Times", "UTC, as such files have them"] as const] : []),
-              ...(outliers === 0
-                ? []
-                : [["Outliers", `${numberText(outliers)}: kept, and used by no rule or analysis`] as const]),
-              ...(network === 0
-                ? []
-                : [["Network (Argos)", `${numberText(network)}: on the map, left out by analyses`] as const]),
-              ...leftOut.map(([why, rows]) => ["Left out", `${counted(rows, "row")}: ${why}`] as const)
+              [
+                words.imports.counted({ count: animals.length, word }),
+                <bdi key="a">{namesText(animals)}</bdi>
+              ],
+              [text.devices, numberText(devices.length)],
+              ...(span === null ? [] : [[text.period, daysText(span, zone)] as const]),
+              ...(assumesUtc ? [[text.times, text.utc] as const] : []),
+              ...(outliers === 0 ? [] : [[text.outliers, text.outliersKept({ count: outliers })] as const]),
+              ...(network === 0 ? [] : [[text.network, text.networkKept({ count: network })] as const]),
+              ...leftOut.map(
+                ([why, count]) =>
+                  [text.skipped, text.skippedRows({ count, reason: text.skipReasons[why] })] as const
+              )
             ]}
           />
           {answers.animal === undefined && animals.length === 1 && (
             <details>
-              <summary className="soft">It has another name</summary>
+              <summary className="soft">{text.otherName}</summary>
               <Whose onAnswer={onAnswer} />
             </details>
           )}
         </Stack>
       </Card>
-      <Card title="What happens">
+      <Card title={words.imports.whatHappens.title}>
         <Stack pad gap={3}>
+          <Text as="p">{words.imports.whatHappens.animals({ animals: capital(word.many) })}</Text>
           <Text as="p">
-            {word.many.charAt(0).toUpperCase() + word.many.slice(1)} that are here already, by their names,
-            get these records; the others are made.
+            <Parts
+              of={words.imports.whatHappens.rules<ReactNode>({
+                link: (
+                  <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
+                    {words.imports.whatHappens.rulesLink}
+                  </Link>
+                )
+              })}
+            />
           </Text>
-          <Text as="p">
-            <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
-              Rules
-            </Link>{" "}
-            judge the records as the past. Events show up in the lists, and nobody is told.
-          </Text>
-          <Text as="p">Records that are here already stay as they are.</Text>
+          <Text as="p">{words.imports.whatHappens.known}</Text>
         </Stack>
       </Card>
     </>

@@ -2,9 +2,9 @@
 // before it is said what is in it.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Main, Stack, Text } from "../../design/kit.tsx"
 import { FileDrop } from "../../design/form/FileDrop.tsx"
-import { counted } from "../../design/numbers.ts"
 import { entityTypes } from "../../data/animals.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Page } from "../../shell/Page.tsx"
@@ -26,17 +26,14 @@ const ACCEPT =
   ".csv,.tsv,.txt,.xlsx,.gpx,.kml,.kmz,.geojson,.json,text/csv,text/plain,application/gpx+xml," +
   "application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz"
 
-const ABOUT =
-  "Movebank, any table, Excel, GPX, KML, KMZ or GeoJSON. It is read here; nothing is stored before you say so."
-
 /** What animals are that a file brings, unless another kind is chosen. */
 const WILDLIFE = "wildlife"
 
 const Begin = ({ importing }: { readonly importing: Importing }) => (
   <Main>
-    <Card label="The file">
+    <Card label={words.imports.file}>
       <Stack pad>
-        <FileDrop busy={false} about={ABOUT} accept={ACCEPT} onFile={importing.choose} />
+        <FileDrop busy={false} about={words.imports.about} accept={ACCEPT} onFile={importing.choose} />
       </Stack>
     </Card>
     <Earlier />
@@ -51,7 +48,7 @@ export const ImportPage = () => {
   const { chosen } = importing
   const type = picked ?? types.find(({ key }) => key === WILDLIFE)?.id ?? types[0]?.id
   const found = chosen?.looked?.found
-  const title = "Import tracks"
+  const { title } = words.imports
   const lacking = !may("integrations:write")
     ? "integrations:write"
     : !may("entities:write")
@@ -87,7 +84,7 @@ export const ImportPage = () => {
               <bdi>{chosen.file.name}</bdi>, {sizeText(chosen.file.size)}
             </Text>
             {(chosen.phase._tag === "Looked" || chosen.phase._tag === "Reading") && (
-              <span className="chip">nothing is stored yet</span>
+              <span className="chip">{words.imports.nothingStored}</span>
             )}
           </>
         )
@@ -123,7 +120,7 @@ export const ImportPage = () => {
           <StepsBar steps={importSteps(chosen, entityWord(project))}>
             {isReady && (
               <label>
-                <span className="hidden">What the {entityWord(project).many} are</span>
+                <span className="hidden">{words.imports.kindOfAnimals(entityWord(project))}</span>
                 <select className="input" value={type} onChange={({ target }) => setPicked(target.value)}>
                   {types.map(({ id, label }) => (
                     <option key={id} value={id}>
@@ -136,10 +133,12 @@ export const ImportPage = () => {
             {!isOver && chosen.phase._tag !== "Sending" && (
               <>
                 <button className="btn" onClick={importing.leave}>
-                  Cancel
+                  {words.imports.cancel}
                 </button>
                 <button className="btn primary" disabled={!isReady} onClick={() => send(false)}>
-                  Import {found == null ? "" : counted(found.reports, "record")}
+                  {found == null
+                    ? words.imports.import
+                    : words.imports.importRecords({ count: found.reports })}
                 </button>
               </>
             )}

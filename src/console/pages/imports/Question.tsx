@@ -1,54 +1,47 @@
 // What a file does not say, asked: a question, why it is asked, and its answers as controls.
 import { useId, useState } from "react"
+import { localeOf, words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Asked } from "./Asked.tsx"
 import look from "./imports.module.css"
 import { SystemQuestion } from "./SystemQuestion.tsx"
 import type { FileAnswers } from "./worker/protocol.ts"
 
-type Option = readonly [label: string, change: FileAnswers]
+type Title = keyof typeof words.importQuestions.questions
+type Option = readonly [label: keyof typeof words.importQuestions.options, change: FileAnswers]
 
 /** What is asked for each trouble that one answer puts right. */
-const questions: Readonly<Record<string, readonly [title: string, options: ReadonlyArray<Option>]>> = {
+const questions: Readonly<Record<string, readonly [title: Title, options: ReadonlyArray<Option>]>> = {
   "day or month first": [
-    "Which comes first in the dates?",
+    "dateOrder",
     [
-      ["The day", { time_format: "dmy" }],
-      ["The month", { time_format: "mdy" }]
+      ["day", { time_format: "dmy" }],
+      ["month", { time_format: "mdy" }]
     ]
   ],
-  "seconds since 1970": ["Are the times seconds since 1970?", [["Yes, seconds", { time_format: "epoch-s" }]]],
-  "milliseconds since 1970": [
-    "Are the times milliseconds since 1970?",
-    [["Yes, milliseconds", { time_format: "epoch-ms" }]]
-  ],
+  "seconds since 1970": ["seconds", [["seconds", { time_format: "epoch-s" }]]],
+  "milliseconds since 1970": ["milliseconds", [["milliseconds", { time_format: "epoch-ms" }]]],
   "shown twice": [
-    "Which hour is meant when the clocks went back?",
+    "shownTwice",
     [
-      ["The first", { shown_twice: "first" }],
-      ["The second", { shown_twice: "second" }]
+      ["first", { shown_twice: "first" }],
+      ["second", { shown_twice: "second" }]
     ]
   ],
-  "not in this encoding": [
-    "Was the file written by an older program on Windows?",
-    [["Yes, read it as ISO 8859-1", { encoding: "latin1" }]]
-  ],
-  "decimal comma": [
-    "Does the comma stand for a decimal point?",
-    [["Yes, 10,5 is ten and a half", { decimal: "comma" }]]
-  ],
-  "longitude beyond 180": [
-    "Do the longitudes go from 0 to 360?",
-    [["Yes, those beyond 180 are west", { wrap_longitudes: true }]]
-  ],
+  "not in this encoding": ["encoding", [["latin1", { encoding: "latin1" }]]],
+  "decimal comma": ["comma", [["comma", { decimal: "comma" }]]],
+  "longitude beyond 180": ["longitudes", [["wrap", { wrap_longitudes: true }]]],
   "no encoding": [
-    "In which order are the bytes of a character?",
+    "byteOrder",
     [
-      ["Low byte first (Windows)", { encoding: "utf-16le" }],
-      ["High byte first", { encoding: "utf-16be" }]
+      ["lowByte", { encoding: "utf-16le" }],
+      ["highByte", { encoding: "utf-16be" }]
     ]
   ]
 }
+
+/** An example of a time zone. */
+const EXAMPLE_ZONE = "Europe/Stockholm"
 
 interface QuestionProps {
   /** one of those above, "no zone", or "no system" */
@@ -59,7 +52,9 @@ interface QuestionProps {
 
 const isZone = (zone: string): boolean => {
   try {
-    return zone !== "" && new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== ""
+    return (
+      zone !== "" && new Intl.DateTimeFormat(localeOf(), { timeZone: zone }).resolvedOptions().timeZone !== ""
+    )
   } catch {
     return false
   }
@@ -72,11 +67,11 @@ const ZoneQuestion = ({ onAnswer, why }: Omit<QuestionProps, "trouble">) => {
   const list = useId()
   const offered = [...new Set([zone, "UTC"])]
   return (
-    <Asked title="Which clock wrote the times?" why={why}>
+    <Asked title={words.importQuestions.zone.title} why={why}>
       <div className={look["options"]}>
         {offered.map((one) => (
           <button key={one} className="btn" onClick={() => onAnswer({ times_in: one })}>
-            {one === zone && one !== "UTC" ? `${one}, as the project` : one}
+            {one === zone && one !== "UTC" ? words.importQuestions.zone.ofProject({ zone }) : one}
           </button>
         ))}
       </div>
@@ -89,8 +84,8 @@ const ZoneQuestion = ({ onAnswer, why }: Omit<QuestionProps, "trouble">) => {
       >
         <input
           className="input"
-          aria-label="Another time zone"
-          placeholder="Another zone: Europe/Stockholm"
+          aria-label={words.importQuestions.zone.another}
+          placeholder={words.importQuestions.zone.placeholder({ example: EXAMPLE_ZONE })}
           list={list}
           value={other}
           onChange={({ target }) => setOther(target.value.trim())}
@@ -101,7 +96,7 @@ const ZoneQuestion = ({ onAnswer, why }: Omit<QuestionProps, "trouble">) => {
           ))}
         </datalist>
         <button className="btn" disabled={!isZone(other)}>
-          Use it
+          {words.importQuestions.apply}
         </button>
       </form>
     </Asked>
@@ -116,11 +111,11 @@ export const Question = ({ onAnswer, trouble, why }: QuestionProps) => {
   if (question === undefined) return null
   const [title, options] = question
   return (
-    <Asked title={title} why={why}>
+    <Asked title={words.importQuestions.questions[title]} why={why}>
       <div className={look["options"]}>
         {options.map(([label, change]) => (
           <button key={label} className="btn" onClick={() => onAnswer(change)}>
-            {label}
+            {words.importQuestions.options[label]}
           </button>
         ))}
       </div>

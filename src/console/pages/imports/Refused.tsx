@@ -1,6 +1,7 @@
 // The rows of a file that are refused, counted by reason, with the code of each and all of them as a download.
+import { words } from "../../../words/language.ts"
 import { Card, Text } from "../../design/kit.tsx"
-import { counted, numberText } from "../../design/numbers.ts"
+import { numberText } from "../../design/numbers.ts"
 import { capital } from "../../shell/words.ts"
 import look from "./imports.module.css"
 import type { Found } from "./worker/protocol.ts"
@@ -13,15 +14,15 @@ interface RefusedProps extends Pick<Found, "kinds" | "rejected" | "rows"> {
 /** Refused lists the reasons, those of most rows first. */
 export const Refused = ({ isSaving, kinds, onDownload, rejected, rows }: RefusedProps) => (
   <Card
-    title="Refused"
+    title={words.imports.refused.title}
     acts={
       <button className="link" disabled={isSaving} onClick={onDownload}>
-        {isSaving ? "Reading them" : "Download them as CSV"}
+        {isSaving ? words.imports.refused.reading : words.imports.refused.download}
       </button>
     }
     beside={
       <Text tone="soft" num>
-        {numberText(rejected)} of {counted(rows, "row")}
+        {words.imports.refused.rows({ refused: rejected, all: rows })}
       </Text>
     }
   >
@@ -31,10 +32,7 @@ export const Refused = ({ isSaving, kinds, onDownload, rejected, rows }: Refused
           <span className="num">{numberText(count)}</span>
           <span>
             {capital(reason)}
-            <span className="soft">
-              {count === 1 ? ", line " : ", first in line "}
-              {line}
-            </span>
+            <span className="soft">{words.imports.refused.line({ count, line })}</span>
           </span>
           <code>{code}</code>
         </li>

@@ -1,4 +1,5 @@
 // What a person types in a terminal to import the same file in the same way.
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { copyText } from "../../shell/clipboard.ts"
 import { importCommand, importWords } from "./importCommand.ts"
@@ -14,17 +15,17 @@ interface SameCommandProps extends Pick<ChosenFile, "answers" | "file" | "looked
 /** SameCommand is the command, where the page is wide enough, and a button that copies it. */
 export const SameCommand = ({ answers, file, looked, slug, type }: SameCommandProps) => {
   const sample = looked?.sample ?? null
-  const words = sample === null ? null : importWords(file.name, sample.kind, answers, slug)
-  if (words === null) return null
-  const command = importCommand(type === undefined ? words : [...words, "--entity-type", type])
+  const commandWords = sample === null ? null : importWords(file.name, sample.kind, answers, slug)
+  if (commandWords === null) return null
+  const command = importCommand(type === undefined ? commandWords : [...commandWords, "--entity-type", type])
   return (
     <span className={look["same"]}>
-      <span className="soft">same as</span>
+      <span className="soft">{words.imports.command.sameAs}</span>
       <code title={command}>{command}</code>
       <button
         className="btn"
-        aria-label="Copy the command"
-        onClick={() => copyText(command, "The command is on the clipboard.")}
+        aria-label={words.imports.command.copy}
+        onClick={() => copyText(command, words.imports.command.copied)}
       >
         <Icon name="copy" size={15} />
       </button>

@@ -1,4 +1,5 @@
 // What is known of a file before it is sent: it goes on where it stopped, or it is another than the last of its name.
+import { words } from "../../../words/language.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -9,23 +10,24 @@ export const SameFile = ({ before, changedSince, phase }: ChosenFile) => {
   const { zone } = useProject()
   if (phase._tag === "Looked" && before?.state === "open")
     return (
-      <Card title="This file goes on where it stopped" tone="good">
+      <Card title={words.imports.sameFile.open} tone="good">
         <Stack pad>
           <Text as="p">
-            {before.created_by.name ?? "Someone"} began it on {inZone(before.created_at, zone, "dayTime")}; it
-            is in up to line {before.place.line}. The answers are those that were given then.
+            {words.imports.sameFile.openHint({
+              who: before.created_by.name,
+              at: inZone(before.created_at, zone, "dayTime"),
+              line: before.place.line
+            })}
           </Text>
         </Stack>
       </Card>
     )
   return (
     changedSince !== null && (
-      <Card title="The file has changed" tone="late">
+      <Card title={words.imports.sameFile.changed} tone="late">
         <Stack pad>
           <Text as="p">
-            A file of this name with other contents was imported on{" "}
-            {inZone(changedSince.created_at, zone, "dayTime")}. This one is sent from its first row on;
-            records that are here already stay as they are.
+            {words.imports.sameFile.changedHint({ at: inZone(changedSince.created_at, zone, "dayTime") })}
           </Text>
         </Stack>
       </Card>

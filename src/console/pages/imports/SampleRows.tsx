@@ -1,11 +1,11 @@
 // The first rows of a file as they stand in it, with what is read of each column; another column may be named.
 import { useState } from "react"
 import type { ColumnField } from "../../../domain/intake/columnNames.ts"
+import { words } from "../../../words/language.ts"
 import { Card, Text } from "../../design/kit.tsx"
-import { counted, numberText } from "../../design/numbers.ts"
 import { Segments } from "../../design/form/Segments.tsx"
 import look from "./imports.module.css"
-import { fieldWord, fieldWords } from "./words.ts"
+import { fieldWord, formText, offeredFields } from "./words.ts"
 import type { FileAnswers, Found, Sample } from "./worker/protocol.ts"
 
 interface SampleRowsProps {
@@ -24,10 +24,10 @@ const namedWith = (columns: Named, name: string, field: ColumnField | null): Nam
   ...(field === null ? {} : { [field]: name })
 })
 
-const isColumnField = (key: string): key is ColumnField => fieldWords.some(([field]) => field === key)
+const isColumnField = (key: string): key is ColumnField => offeredFields.some((field) => field === key)
 
 export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps) => {
-  const { header, isFixed, fields, rows, written } = sample
+  const { form, header, isFixed, fields, rows } = sample
   const columns = answers.columns ?? {}
   const isByHand = (name: string) => Object.values(columns).includes(name)
   const [which, setWhich] = useState<"first" | "refused">("first")
@@ -42,21 +42,21 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
       fill
       title={
         isRefused
-          ? "Refused rows"
+          ? words.imports.rows.refused
           : rows.length === 1
-            ? "The only row"
-            : `First ${counted(rows.length, "row")}`
+            ? words.imports.rows.onlyOne
+            : words.imports.rows.first({ count: rows.length })
       }
-      label="First rows"
+      label={words.imports.rows.label}
       acts={
         found !== null &&
         examples.length > 0 && (
           <Segments
-            label="Rows that are shown"
+            label={words.imports.rows.shown}
             all={false}
             of={[
-              ["first", `First ${rows.length}`],
-              ["refused", `Refused ${numberText(found.rejected)}`]
+              ["first", words.imports.rows.showFirst({ count: rows.length })],
+              ["refused", words.imports.rows.showRefused({ count: found.rejected })]
             ]}
             value={isRefused ? "refused" : "first"}
             onChoose={(value) => setWhich(value ?? "first")}
@@ -65,34 +65,36 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
       }
       beside={
         <Text size={2} tone="soft">
-          {written}; {read} of {counted(header.length, "column")} read
+          {words.imports.rows.columnsRead({ form: formText(form), read, all: header.length })}
         </Text>
       }
     >
       <table className={look["sample"]}>
         <thead>
           <tr>
-            <th scope="col">Line</th>
+            <th scope="col">{words.imports.rows.line}</th>
             {header.map((name, i) => {
               const field = fields[i] ?? null
               return (
                 <th key={i} scope="col" data-read={field !== null}>
                   <code>{name}</code>
                   {isFixed || onAnswer === undefined ? (
-                    <span>{field === null ? "not read" : fieldWord(field)}</span>
+                    <span>{field === null ? words.imports.rows.notRead : fieldWord(field)}</span>
                   ) : (
                     <select
                       className="input"
-                      aria-label={`What ${name} says`}
+                      aria-label={words.imports.rows.whatColumnSays({ column: name })}
                       value={field ?? ""}
                       onChange={({ target: { value } }) =>
                         onAnswer({ columns: namedWith(columns, name, isColumnField(value) ? value : null) })
                       }
                     >
-                      {(field === null || isByHand(name)) && <option value="">not read</option>}
-                      {fieldWords.map(([key, word]) => (
+                      {(field === null || isByHand(name)) && (
+                        <option value="">{words.imports.rows.notRead}</option>
+                      )}
+                      {offeredFields.map((key) => (
                         <option key={key} value={key}>
-                          {word}
+                          {fieldWord(key)}
                         </option>
                       ))}
                     </select>
@@ -101,7 +103,7 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
               )
             })}
             <th scope="col">
-              <span className="hidden">Refused because</span>
+              <span className="hidden">{words.imports.rows.refusedBecause}</span>
             </th>
           </tr>
         </thead>
@@ -121,8 +123,9 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
       </table>
       {further > 0 && (
         <p className={look["further"]}>
-          {counted(further, "more row")}
-          {isRefused && ". All of them are in the download."}
+          {isRefused
+            ? words.imports.rows.moreRefused({ count: further })
+            : words.imports.rows.more({ count: further })}
         </p>
       )}
     </Card>

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Meter, Row, Stack, Text } from "../../design/kit.tsx"
-import { counted, numberText } from "../../design/numbers.ts"
 import { type TrackImport, trackImports } from "../../data/imports.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
@@ -13,12 +13,9 @@ import { TakeBack } from "./TakeBack.tsx"
 import { percentOf } from "./words.ts"
 
 /** What became of the rows so far. */
-const Tally = ({ accepted, duplicates, rejected, unassigned }: TrackImport) => (
+const Tally = (of: TrackImport) => (
   <Text as="p" num>
-    {counted(accepted, "record")} stored
-    {duplicates > 0 && `, ${numberText(duplicates)} here already`}
-    {rejected > 0 && `, ${counted(rejected, "row")} refused`}
-    {unassigned > 0 && `, ${numberText(unassigned)} kept for unknown devices`}
+    {words.imports.tally(of)}
   </Text>
 )
 
@@ -31,22 +28,21 @@ interface SendingProps {
 
 export const Sending = ({ onStop, size, state }: SendingProps) => (
   <Card
-    title="Storing"
+    title={words.imports.sending.title}
     acts={
       <button className="btn" onClick={onStop}>
-        Stop
+        {words.imports.sending.stop}
       </button>
     }
   >
     <Stack pad>
       <Meter
-        label="Sent of the file"
+        label={words.imports.sending.meter}
         percent={state === null ? 0 : percentOf(state.import.place.offset, size)}
       />
       {state !== null && <Tally {...state.import} />}
       <Text as="p" tone="soft" role="status">
-        {state?.waiting ??
-          "This page may be closed: choose the same file again, and it goes on where it was."}
+        {state?.waiting ?? words.imports.sending.mayClose}
       </Text>
     </Stack>
   </Card>
@@ -67,11 +63,11 @@ export const Done = ({ import: of, onAnother, onDownload }: DoneProps) => {
   const params = { slug: project.slug }
   return (
     <Card
-      title={now.state === "finished" ? "The file is in" : "The file is taken back"}
+      title={now.state === "finished" ? words.imports.done.stored : words.imports.done.takenBack}
       tone={now.state === "finished" ? "good" : undefined}
       acts={
         <button className="link" onClick={() => setLeaving(true)}>
-          {now.removable ? "Take it back" : "Result"}
+          {now.removable ? words.imports.done.takeBack : words.imports.done.result}
         </button>
       }
     >
@@ -80,18 +76,18 @@ export const Done = ({ import: of, onAnother, onDownload }: DoneProps) => {
         <Tally {...of} />
         <Row>
           <Link className="btn primary" to="/p/$slug/animals" params={params}>
-            See the {entityWord(project).many}
+            {words.imports.done.seeAnimals(entityWord(project))}
           </Link>
           <Link className="btn" to="/p/$slug/live" params={params}>
-            On the map
+            {words.imports.done.onMap}
           </Link>
           {onDownload !== undefined && (
             <button className="btn" onClick={onDownload}>
-              Download the refused rows
+              {words.imports.done.download}
             </button>
           )}
           <button className="btn" onClick={onAnother}>
-            Another file
+            {words.imports.done.another}
           </button>
         </Row>
       </Stack>
@@ -109,19 +105,21 @@ interface KnownProps {
 export const Known = ({ import: of, onAgain, onAnother }: KnownProps) => {
   const { zone } = useProject()
   return (
-    <Card title="This file was imported before">
+    <Card title={words.imports.known.title}>
       <Stack pad>
         <Text as="p">
-          {of.created_by.name ?? "Someone"} imported it
-          {of.finished_at !== null && ` on ${inZone(of.finished_at, zone, "dayTime")}`}. Nothing was sent now.
+          {words.imports.known.hint({
+            who: of.created_by.name,
+            at: of.finished_at === null ? null : inZone(of.finished_at, zone, "dayTime")
+          })}
         </Text>
         <Tally {...of} />
         <Row>
           <button className="btn" onClick={onAgain}>
-            Send it again
+            {words.imports.known.again}
           </button>
           <button className="btn" onClick={onAnother}>
-            Another file
+            {words.imports.done.another}
           </button>
         </Row>
       </Stack>

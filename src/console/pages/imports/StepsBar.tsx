@@ -1,5 +1,6 @@
 // The bar below an import: its steps with their figures, and what can be done.
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import look from "./stepsBar.module.css"
 import type { ImportStep } from "./importSteps.ts"
 
@@ -12,7 +13,7 @@ interface StepsBarProps {
 /** StepsBar stands below the page, also while its columns are scrolled. */
 export const StepsBar = ({ children, steps }: StepsBarProps) => (
   <footer className={look["bar"]}>
-    <ol className={look["steps"]} aria-label="Steps of the import">
+    <ol className={look["steps"]} aria-label={words.imports.steps.label}>
       {steps.map(({ isAsked, name, percent, says }) => (
         <li key={name} data-asked={isAsked}>
           <i>

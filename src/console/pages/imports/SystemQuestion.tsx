@@ -1,5 +1,6 @@
 // In which system the coordinates of a file are: a zone of UTM, or another by its code or definition.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Asked } from "./Asked.tsx"
 import look from "./imports.module.css"
 import type { FileAnswers } from "./worker/protocol.ts"
@@ -12,6 +13,8 @@ interface SystemQuestionProps {
 const ZONES = 60
 const NORTH = 32_600
 const SOUTH = 32_700
+/** An example of a system. */
+const EXAMPLE_SYSTEM = "EPSG:25832"
 
 /** SystemQuestion asks for the system of coordinates that are no degrees, or of another figure of the earth. */
 export const SystemQuestion = ({ onAnswer, why }: SystemQuestionProps) => {
@@ -19,7 +22,7 @@ export const SystemQuestion = ({ onAnswer, why }: SystemQuestionProps) => {
   const [half, setHalf] = useState(NORTH)
   const [other, setOther] = useState("")
   return (
-    <Asked title="In which system are the coordinates?" why={why}>
+    <Asked title={words.importQuestions.system.title} why={why}>
       <form
         className={look["options"]}
         onSubmit={(event) => {
@@ -29,11 +32,11 @@ export const SystemQuestion = ({ onAnswer, why }: SystemQuestionProps) => {
       >
         <select
           className="input"
-          aria-label="Zone of UTM"
+          aria-label={words.importQuestions.system.zone}
           value={zone}
           onChange={({ target }) => setZone(target.value)}
         >
-          <option value="">UTM zone</option>
+          <option value="">{words.importQuestions.system.chooseZone}</option>
           {Array.from({ length: ZONES }, (_, i) => (
             <option key={i} value={i + 1}>
               {i + 1}
@@ -42,15 +45,15 @@ export const SystemQuestion = ({ onAnswer, why }: SystemQuestionProps) => {
         </select>
         <select
           className="input"
-          aria-label="Half of the earth"
+          aria-label={words.importQuestions.system.half}
           value={half}
           onChange={({ target }) => setHalf(Number(target.value))}
         >
-          <option value={NORTH}>north</option>
-          <option value={SOUTH}>south</option>
+          <option value={NORTH}>{words.importQuestions.system.north}</option>
+          <option value={SOUTH}>{words.importQuestions.system.south}</option>
         </select>
         <button className="btn" disabled={zone === ""}>
-          Use this zone
+          {words.importQuestions.system.applyZone}
         </button>
       </form>
       <form
@@ -62,14 +65,14 @@ export const SystemQuestion = ({ onAnswer, why }: SystemQuestionProps) => {
       >
         <input
           className="input"
-          aria-label="Another system"
-          placeholder="Another system: EPSG:25832"
+          aria-label={words.importQuestions.system.another}
+          placeholder={words.importQuestions.system.placeholder({ example: EXAMPLE_SYSTEM })}
           maxLength={5000}
           value={other}
           onChange={({ target }) => setOther(target.value)}
         />
         <button className="btn" disabled={other.trim() === ""}>
-          Use it
+          {words.importQuestions.apply}
         </button>
       </form>
     </Asked>

@@ -1,59 +1,31 @@
 // An import is taken back: what goes and what stays is said before, how far it is meanwhile, and what came of it.
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Definition, Meter, Text } from "../../design/kit.tsx"
 import { States } from "../../design/States.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import dialogs from "../../design/dialog.module.css"
-import { counted, numberText } from "../../design/numbers.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import { type RemovalPlan, removalPlan, takeBack, type TrackImport } from "../../data/imports.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { capital, entityWord } from "../../shell/words.ts"
+import { capital, entityWord, type Word } from "../../shell/words.ts"
 import look from "./imports.module.css"
 import { percentOf } from "./words.ts"
 
 type Fate = RemovalPlan["animals"]
-type Reason = Fate["kept_items"][number]["reasons"][number]
-
-const reasonWords: Readonly<Record<Reason, string>> = {
-  records: "other records came for it",
-  assigned: "it was assigned besides",
-  rule: "a rule names it",
-  automation: "an automation names it",
-  member: "a member's view names it",
-  run: "a kept analysis is about it",
-  edited: "it was changed since",
-  judging: "rules still judge its past"
-}
-
-const recordsText = ({
-  measurements,
-  positions,
-  states
-}: Pick<RemovalPlan, "measurements" | "positions" | "states">) =>
-  [
-    [positions, "position"] as const,
-    ...(measurements === 0 ? [] : [[measurements, "measurement"] as const]),
-    ...(states === 0 ? [] : [[states, "state"] as const])
-  ]
-    .map(([count, word]) => counted(count, word))
-    .join(", ")
-
-/** Names, and how many more there are. */
-const namesText = (names: ReadonlyArray<string>, all: number): string =>
-  `${names.join(", ")}${all > names.length ? ` and ${numberText(all - names.length)} more` : ""}`
 
 /** Kept lists what stays, each with why. */
 const Kept = ({ kept, kept_items }: Fate) => (
   <ul className={look["kept"]}>
     {kept_items.map(({ id, name, reasons }) => (
       <li key={id}>
-        <bdi>{name}</bdi>: {reasons.map((reason) => reasonWords[reason]).join(", ")}
+        <bdi>{name}</bdi>: {reasons.map((reason) => words.imports.takeBack.reasons[reason]).join(", ")}
       </li>
     ))}
-    {kept > kept_items.length && <li>and {numberText(kept - kept_items.length)} more</li>}
+    {kept > kept_items.length && <li>{words.imports.andMore({ count: kept - kept_items.length })}</li>}
   </ul>
 )
 
@@ -67,27 +39,36 @@ interface BalanceProps {
 const Balance = ({ isOver, of }: BalanceProps) => {
   const { project } = useProject()
   const word = entityWord(project)
-  const goes = isOver ? "removed" : "that go"
-  const stays = isOver ? "stayed" : "that stay"
-  const linesOf = (one: string, many: string, fate: Fate): ReadonlyArray<readonly [string, ReactNode]> => [
-    [
-      `${capital(many)} ${goes}`,
-      fate.removed === 0 ? (
-        "none"
-      ) : (
-        <span key="gone">
-          {counted(fate.removed, one, many)}: <bdi>{namesText(fate.removed_names, fate.removed)}</bdi>
-        </span>
-      )
-    ],
-    ...(fate.kept === 0 ? [] : [[`${capital(many)} ${stays}`, <Kept key="kept" {...fate} />] as const])
-  ]
+  const text = words.imports.takeBack
+  const [goes, stays] = isOver ? [text.gone, text.stayed] : [text.goes, text.stays]
+  const linesOf = (named: Word, fate: Fate): ReadonlyArray<readonly [string, ReactNode]> => {
+    const what = capital(named.many)
+    return [
+      [
+        goes({ what }),
+        fate.removed === 0 ? (
+          text.none
+        ) : (
+          <span key="gone">
+            {words.imports.counted({ count: fate.removed, word: named })}:{" "}
+            <bdi>
+              {words.imports.names({
+                names: fate.removed_names,
+                more: fate.removed - fate.removed_names.length
+              })}
+            </bdi>
+          </span>
+        )
+      ],
+      ...(fate.kept === 0 ? [] : [[stays({ what }), <Kept key="kept" {...fate} />] as const])
+    ]
+  }
   return (
     <Definition
       of={[
-        [isOver ? "Records removed" : "Records", recordsText(of)],
-        ...linesOf(word.one, word.many, of.animals),
-        ...linesOf("device", "devices", of.devices)
+        [isOver ? text.removed : text.records, text.contents(of)],
+        ...linesOf(word, of.animals),
+        ...linesOf(words.imports.device, of.devices)
       ]}
     />
   )
@@ -100,27 +81,25 @@ const Notes = ({ curated, kept_runs, repeated_by }: RemovalPlan) => {
     <>
       {curated > 0 && (
         <Text as="p" tone="late">
-          {counted(curated, "position")} of these {curated === 1 ? "was" : "were"} corrected by hand. The
-          corrections go too.
+          {words.imports.takeBack.curated({ count: curated })}
         </Text>
       )}
       {repeated_by.length > 0 && (
         <Text as="p" tone="late">
-          Some of these records are in{" "}
-          {repeated_by.map(({ file_name, id }, at) => (
-            <span key={id}>
-              {at > 0 && ", "}
-              <bdi>{file_name}</bdi>
-            </span>
-          ))}{" "}
-          too. They go; import that file again afterwards.
+          <Parts
+            of={words.imports.takeBack.repeated<ReactNode>({
+              files: repeated_by.map(({ file_name, id }, at) => (
+                <span key={id}>
+                  {at > 0 && ", "}
+                  <bdi>{file_name}</bdi>
+                </span>
+              ))
+            })}
+          />
         </Text>
       )}
       {kept_runs > 0 && (
-        <Text as="p">
-          {counted(kept_runs, "analysis", "analyses")} since then {kept_runs === 1 ? "is" : "are"} about these{" "}
-          {entityWord(project).many}. Their results stay as they are.
-        </Text>
+        <Text as="p">{words.imports.takeBack.keptRuns({ count: kept_runs, word: entityWord(project) })}</Text>
       )}
     </>
   )
@@ -134,7 +113,7 @@ interface FaceProps {
 const Close = ({ onClose }: Pick<FaceProps, "onClose">) => (
   <footer>
     <button type="button" className="btn" onClick={onClose}>
-      Close
+      {words.imports.close}
     </button>
   </footer>
 )
@@ -146,14 +125,14 @@ const Before = ({ of, onClose }: FaceProps) => {
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="take-back">
-        Take back <bdi>{of.file_name}</bdi>?
+        <Parts of={words.imports.takeBack.title<ReactNode>({ file: <bdi>{of.file_name}</bdi> })} />
       </h2>
       {of.removal?.error != null && (
         <Text as="p" tone="bad">
-          It stopped: {of.removal.error}
+          {words.imports.takeBack.stopped({ reason: of.removal.error })}
         </Text>
       )}
-      <States of={plan} what="what goes and what stays">
+      <States of={plan} what={words.imports.takeBack.plan}>
         {(found) => (
           <>
             <Balance of={found} isOver={false} />
@@ -161,19 +140,16 @@ const Before = ({ of, onClose }: FaceProps) => {
           </>
         )}
       </States>
-      <p className="soft">
-        Rules judge the past without these records. Events that they no longer give stay in the list, marked
-        as superseded. The file can be imported again afterwards.
-      </p>
+      <p className="soft">{words.imports.takeBack.hint}</p>
       <Text as="p" tone="bad" role="alert">
         {error !== null && sentenceOf(error)}
       </Text>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {words.imports.cancel}
         </button>
         <button className="btn danger" disabled={busy || plan.data === undefined}>
-          Take it back
+          {words.imports.takeBack.act}
         </button>
       </footer>
     </form>
@@ -190,17 +166,17 @@ const Meanwhile = ({ of: { file_name, removal }, onClose }: FaceProps) => {
   return (
     <div className={dialogs["form"]}>
       <h2 id="take-back">
-        <bdi>{file_name}</bdi> is being taken back
+        <Parts of={words.imports.takeBack.running<ReactNode>({ file: <bdi>{file_name}</bdi> })} />
       </h2>
-      <Meter label="Records removed" percent={percent} />
+      <Meter label={words.imports.takeBack.removed} percent={percent} />
       <Text as="p" role="status">
         {isJudging
-          ? `The records are gone. Rules judge the past without them; then the ${entityWord(project).many} go.`
+          ? words.imports.takeBack.checking(entityWord(project))
           : removal?.records_total == null
-            ? "It begins in a moment."
-            : `${numberText(removal.records_done)} of ${counted(removal.records_total, "record")} removed`}
+            ? words.imports.takeBack.begins
+            : words.imports.takeBack.progress({ done: removal.records_done, all: removal.records_total })}
       </Text>
-      <p className="soft">This page may be closed: it goes on.</p>
+      <p className="soft">{words.imports.takeBack.mayClose}</p>
       <Close onClose={onClose} />
     </div>
   )
@@ -210,7 +186,7 @@ const Meanwhile = ({ of: { file_name, removal }, onClose }: FaceProps) => {
 const After = ({ of: { file_name, removal }, onClose }: FaceProps) => (
   <div className={dialogs["form"]}>
     <h2 id="take-back">
-      <bdi>{file_name}</bdi> is taken back
+      <Parts of={words.imports.takeBack.over<ReactNode>({ file: <bdi>{file_name}</bdi> })} />
     </h2>
     {removal?.result != null && <Balance of={removal.result} isOver />}
     <Close onClose={onClose} />

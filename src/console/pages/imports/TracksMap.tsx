@@ -1,10 +1,11 @@
 // The tracks of a file on the map before they are stored, each animal in a colour of its own, and who they are.
 import { useEffect, useMemo, useRef } from "react"
 import type { ThinTrack } from "../../../tracks/ThinnedTracks.ts"
+import { words } from "../../../words/language.ts"
 import { Card } from "../../design/kit.tsx"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
-import { counted, numberText } from "../../design/numbers.ts"
+import { numberText } from "../../design/numbers.ts"
 import { boundsOf } from "../../map/places.ts"
 import { openTrackLayers, TRACK_COLOURS, type TrackLayers } from "../../map/trackLayers.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -42,19 +43,19 @@ export const TracksMap = ({ animals, drawn, span }: Pick<Found, "animals" | "dra
   }, [map, lines])
   const word = entityWord(project),
     days = span === null ? "" : daysText(span, zone),
-    title = `Tracks of ${counted(animals.length, word.one, word.many)}, ${days}`
+    title = words.imports.tracks.title({ animals: animals.length, word, days })
   useEffect(() => map?.maplibre.getCanvas().setAttribute("aria-label", title), [map, title])
   const listed = drawn.tracks.slice(0, TRACK_COLOURS),
     further = drawn.tracks.length - listed.length + drawn.undrawn
   return (
-    <Card label="Tracks in the file">
+    <Card label={words.imports.tracks.label}>
       <div className={look["ground"]}>
         <div className={look["map"]} ref={mount} role="application" aria-label={title} />
         <p className={look["said"]}>
-          <b>{counted(animals.length, word.one, word.many)}</b>, {days}
+          <b>{words.imports.counted({ count: animals.length, word })}</b>, {days}
         </p>
       </div>
-      <ul className={look["legend"]} aria-label={`Positions of each ${word.one}`}>
+      <ul className={look["legend"]} aria-label={words.imports.tracks.legend(word)}>
         {listed.map(({ animal, positions }, i) => (
           <li key={animal}>
             <i style={{ background: `var(--track-${i + 1})` }} />
@@ -65,8 +66,10 @@ export const TracksMap = ({ animals, drawn, span }: Pick<Found, "animals" | "dra
         {further > 0 && (
           <li>
             <i style={{ background: "var(--ink3)" }} />
-            and {numberText(further)} more
-            {drawn.undrawn > 0 && <span className="soft">, {numberText(drawn.undrawn)} not drawn</span>}
+            {words.imports.andMore({ count: further })}
+            {drawn.undrawn > 0 && (
+              <span className="soft">, {words.imports.tracks.notDrawn({ count: drawn.undrawn })}</span>
+            )}
           </li>
         )}
       </ul>

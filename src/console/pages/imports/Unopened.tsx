@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import type { ColumnField } from "../../../domain/intake/columnNames.ts"
 import type { Unopened as Why } from "../../../tracks/Unopened.ts"
+import { words } from "../../../words/language.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 import { allAnimals } from "../../data/animals.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -27,13 +28,13 @@ interface ColumnProps extends AnswerProps {
 /** A column of the file that says what none was found for. */
 const ColumnChoice = ({ answers, header, field, onAnswer }: ColumnProps) => (
   <label className="field">
-    The column of the {fieldWord(field)}
+    {words.importQuestions.columns.of({ field: fieldWord(field) })}
     <select
       className="input"
       value=""
       onChange={({ target }) => onAnswer({ columns: { ...answers.columns, [field]: target.value } })}
     >
-      <option value="">Choose a column</option>
+      <option value="">{words.importQuestions.columns.choose}</option>
       {header.map((name, i) => (
         <option key={`${i} ${name}`} value={name}>
           {name}
@@ -49,7 +50,7 @@ export const Whose = ({ onAnswer }: Pick<AnswerProps, "onAnswer">) => {
   const { data: animals = [] } = useQuery(allAnimals(project.id))
   const [name, setName] = useState("")
   const list = useId()
-  const word = entityWord(project).one
+  const word = entityWord(project)
   return (
     <form
       className={look["options"]}
@@ -60,8 +61,8 @@ export const Whose = ({ onAnswer }: Pick<AnswerProps, "onAnswer">) => {
     >
       <input
         className="input"
-        aria-label={`The name of the ${word}`}
-        placeholder={`All rows are of one ${word}: its name`}
+        aria-label={words.importQuestions.whose.name(word)}
+        placeholder={words.importQuestions.whose.placeholder(word)}
         maxLength={200}
         list={list}
         value={name}
@@ -73,7 +74,7 @@ export const Whose = ({ onAnswer }: Pick<AnswerProps, "onAnswer">) => {
         ))}
       </datalist>
       <button className="btn" disabled={name.trim() === ""}>
-        Use it
+        {words.importQuestions.apply}
       </button>
     </form>
   )
@@ -91,21 +92,21 @@ const MissingColumns = ({ answers, onAnswer, why }: AnswerProps & { readonly why
   return (
     <>
       {(twice.length > 0 || unknown.length > 0) && (
-        <Card title="The columns are not clear" tone="late">
+        <Card title={words.importQuestions.columns.unclear} tone="late">
           <Stack pad gap={3}>
             {twice.map((name) => (
               <Text key={name} as="p">
-                More columns than one are called “{name}”. Leave one of them in the file.
+                {words.importQuestions.columns.twice({ column: name })}
               </Text>
             ))}
             {unknown.map((name) => (
               <Text key={name} as="p">
-                The file has no column “{name}”.
+                {words.importQuestions.columns.unknown({ column: name })}
               </Text>
             ))}
             {unknown.length > 0 && (
               <button className="btn" onClick={() => onAnswer({ columns: {} })}>
-                Forget the columns that were named
+                {words.importQuestions.columns.forget}
               </button>
             )}
           </Stack>
@@ -113,8 +114,8 @@ const MissingColumns = ({ answers, onAnswer, why }: AnswerProps & { readonly why
       )}
       {missing.includes("individual") && (
         <Asked
-          title="Whose rows are these?"
-          why={`No column was found that names the ${entityWord(project).one}.`}
+          title={words.importQuestions.whose.title}
+          why={words.importQuestions.whose.why(entityWord(project))}
         >
           <Whose onAnswer={onAnswer} />
           <ColumnChoice answers={answers} header={header} field="individual" onAnswer={onAnswer} />
@@ -122,8 +123,8 @@ const MissingColumns = ({ answers, onAnswer, why }: AnswerProps & { readonly why
       )}
       {others.length > 0 && (
         <Asked
-          title={`Which column says the ${others.map(fieldWord).join(", which the ")}?`}
-          why="None was found by its name."
+          title={words.importQuestions.columns.which({ fields: others.map(fieldWord) })}
+          why={words.importQuestions.columns.noneByName}
         >
           {others.map((field) => (
             <ColumnChoice key={field} answers={answers} header={header} field={field} onAnswer={onAnswer} />
@@ -141,7 +142,7 @@ interface UnopenedProps extends AnswerProps {
 }
 
 const DatesAndTimes = ({ answers, header, onAnswer, why }: Omit<ColumnProps, "field"> & { why: string }) => (
-  <Asked title="Which columns say the date and the time of the day?" why={why}>
+  <Asked title={words.importQuestions.columns.dateAndTime} why={why}>
     {(["date", "time"] as const).map((field) => (
       <ColumnChoice key={field} answers={answers} header={header} field={field} onAnswer={onAnswer} />
     ))}
@@ -151,7 +152,7 @@ const DatesAndTimes = ({ answers, header, onAnswer, why }: Omit<ColumnProps, "fi
 /** Unopened asks for what a file does not say, or says why it cannot be read. */
 export const Unopened = ({ answers, header, name, onAnswer, why }: UnopenedProps) => {
   const refuse = (sentence: string) => (
-    <Card title="This file cannot be imported" tone="bad">
+    <Card title={words.imports.cannotImport} tone="bad">
       <Stack pad>
         <Text as="p" role="alert">
           {sentence}
@@ -161,11 +162,11 @@ export const Unopened = ({ answers, header, name, onAnswer, why }: UnopenedProps
   )
   switch (why._tag) {
     case "Foreign":
-      return refuse(`${name} ${why.what}`)
+      return refuse(words.importQuestions.unopened.foreign({ file: name, what: why.what }))
     case "NotExpected":
-      return refuse(`${name} is another kind of file.`)
+      return refuse(words.importQuestions.unopened.otherKind({ file: name }))
     case "Empty":
-      return refuse(`${name} is empty.`)
+      return refuse(words.importQuestions.unopened.empty({ file: name }))
     case "System":
       return why.isAsked ? (
         <Question trouble="no system" why={capital(why.reason)} onAnswer={onAnswer} />
@@ -173,13 +174,15 @@ export const Unopened = ({ answers, header, name, onAnswer, why }: UnopenedProps
         refuse(`${name}: ${why.reason}.`)
       )
     case "NoEncoding":
-      return <Question trouble="no encoding" why="The file is not UTF-8." onAnswer={onAnswer} />
+      return (
+        <Question trouble="no encoding" why={words.importQuestions.unopened.notUtf8} onAnswer={onAnswer} />
+      )
     case "Columns":
       return <MissingColumns why={why} answers={answers} onAnswer={onAnswer} />
     case "DatesAlone":
       return <DatesAndTimes answers={answers} header={header} why={why.detail} onAnswer={onAnswer} />
     case "Row": {
-      const said = `Line ${why.row.line}: ${why.row.reason}`
+      const said = words.importQuestions.line(why.row)
       return why.row.trouble === "time without a date" ? (
         <DatesAndTimes answers={answers} header={header} why={said} onAnswer={onAnswer} />
       ) : (

@@ -1,5 +1,6 @@
 // Sends a file that was looked through: its animals and devices first, then its rows, a piece at a time. A lost
 // connection and a busy server are waited for; what was sent twice is stored once.
+import { words } from "../../../words/language.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { settlePiece } from "../../../tracks/settlePiece.ts"
 import { enrol, finishImport, sendRows, type TrackImport } from "../../data/imports.ts"
@@ -63,9 +64,7 @@ const persistently = async <A>(
       if (!(error instanceof Refused) || !isPassing(error)) throw error
       const ms =
         error.retryAfter === null ? Math.min(LONGEST_WAIT_MS, 500 * 2 ** tries) : error.retryAfter * 1000
-      wait(
-        error.status === 0 ? "No connection. It goes on when Pugmark can be reached again." : error.message
-      )
+      wait(error.status === 0 ? words.imports.sending.noConnection : error.message)
       await waited(ms, signal)
     }
   }

@@ -1,49 +1,78 @@
 // What the page of imports calls things.
 import type { ColumnField } from "../../../domain/intake/columnNames.ts"
+import type { Form } from "../../../tracks/Table.ts"
+import { words } from "../../../words/language.ts"
+import { fixedText, numberText } from "../../design/numbers.ts"
 import { inZone } from "../../time/zoneTime.ts"
 
-/** fieldWords name what a column can hold, in the order in which it is offered. */
-export const fieldWords: ReadonlyArray<readonly [ColumnField, string]> = [
-  ["individual", "animal"],
-  ["time", "time"],
-  ["lon", "longitude"],
-  ["lat", "latitude"],
-  ["tag", "device"],
-  ["date", "date"],
-  ["time_of_day", "time of the day"],
-  ["altitude_m", "height, m"],
-  ["speed_mps", "speed, m/s"],
-  ["heading_deg", "heading, °"],
-  ["accuracy_m", "accuracy, m"],
-  ["satellites", "satellites"],
-  ["temperature_c", "temperature, °C"],
-  ["battery_voltage", "battery, V"],
-  ["easting", "easting, m"],
-  ["northing", "northing, m"],
-  ["zone", "zone of UTM"],
-  ["lat_hemisphere", "N or S"],
-  ["lon_hemisphere", "E or W"],
-  ["hdop", "HDOP"],
-  ["pdop", "PDOP"],
-  ["vdop", "VDOP"],
-  ["dop", "DOP"],
-  ["fix_type", "kind of fix"],
-  ["taxon", "species"],
-  ["sensor", "sensor"],
-  ["visible", "valid"],
-  ["outlier", "outlier"]
+/** offeredFields are what a column can hold, in the order in which it is offered. */
+export const offeredFields: ReadonlyArray<ColumnField> = [
+  "individual",
+  "time",
+  "lon",
+  "lat",
+  "tag",
+  "date",
+  "time_of_day",
+  "altitude_m",
+  "speed_mps",
+  "heading_deg",
+  "accuracy_m",
+  "satellites",
+  "temperature_c",
+  "battery_voltage",
+  "easting",
+  "northing",
+  "zone",
+  "lat_hemisphere",
+  "lon_hemisphere",
+  "hdop",
+  "pdop",
+  "vdop",
+  "dop",
+  "fix_type",
+  "taxon",
+  "sensor",
+  "visible",
+  "outlier"
 ]
 
-const words = new Map(fieldWords)
-
 /** fieldWord names what a column holds. */
-export const fieldWord = (field: ColumnField): string => words.get(field) ?? field
+export const fieldWord = (field: ColumnField): string => words.importQuestions.fields[field]
+
+const delimiters: Readonly<Record<string, keyof typeof words.imports.form.delimiters>> = {
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+  "|": "bar"
+}
+
+/** formText says how a file is written. */
+export const formText = (form: Form): string => {
+  switch (form._tag) {
+    case "Separated": {
+      const known = delimiters[form.delimiter]
+      return words.imports.form.separated({
+        encoding: form.encoding.toUpperCase(),
+        delimiter: known === undefined ? form.delimiter : words.imports.form.delimiters[known]
+      })
+    }
+    case "Gpx":
+      return `GPX, ${form.encoding.toUpperCase()}`
+    case "Kml":
+      return `${form.isPacked ? "KMZ" : "KML"}, ${form.encoding.toUpperCase()}`
+    case "GeoJson":
+      return "GeoJSON"
+    case "Sheet":
+      return words.imports.form.sheet(form)
+  }
+}
 
 const MB = 1e6
 
 /** A size as people say it. */
 export const sizeText = (bytes: number): string =>
-  bytes >= MB ? `${(bytes / MB).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
+  bytes >= MB ? `${fixedText(bytes / MB, 1)} MB` : `${numberText(Math.max(1, Math.round(bytes / 1000)))} kB`
 
 /** A share in percent, 0 to 100. */
 export const percentOf = (done: number, total: number): number =>

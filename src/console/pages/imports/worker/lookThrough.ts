@@ -42,19 +42,12 @@ export const hashOf = async (file: TrackFile): Promise<string> => {
   return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-const delimiters: Readonly<Record<string, string>> = {
-  ",": "commas",
-  ";": "semicolons",
-  "\t": "tabs",
-  "|": "bars"
-}
-
 const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample | null> => {
   const sample = await sampleTable(file, tableAnswers(answers), SHOWN)
   if (sample === null) return null
   const { contents, form, header, fields, notes, rows } = sample
   return {
-    written: writtenAs(form),
+    form,
     kind: kindOf(form, header),
     isFixed: form._tag === "Gpx" || form._tag === "Kml",
     besides: (Object.entries(contents ?? {}) as Array<[GpxKind, GpxCount]>).flatMap(([kind, { timed }]) =>
@@ -79,22 +72,6 @@ const kindOf = ({ _tag }: Form, header: ReadonlyArray<string>): Sample["kind"] =
       return "geojson"
     case "Sheet":
       return "excel"
-  }
-}
-
-/** How a file is written, in words. */
-const writtenAs = (form: Form): string => {
-  switch (form._tag) {
-    case "Separated":
-      return `${form.encoding.toUpperCase()}, ${delimiters[form.delimiter] ?? form.delimiter} between fields`
-    case "Gpx":
-      return `GPX, ${form.encoding.toUpperCase()}`
-    case "Kml":
-      return `${form.isPacked ? "KMZ" : "KML"}, ${form.encoding.toUpperCase()}`
-    case "GeoJson":
-      return "GeoJSON"
-    case "Sheet":
-      return `Excel, sheet “${form.sheet}”`
   }
 }
 

@@ -5,6 +5,7 @@ import type { GpxKind } from "../../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../../domain/intake/tableClock.ts"
 import type { SkipReason } from "../../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../../tracks/encodings.ts"
+import type { Form } from "../../../../tracks/Table.ts"
 import type { Unopened } from "../../../../tracks/Unopened.ts"
 import type { RefusalKind } from "../../../../tracks/RefusalKinds.ts"
 import type { ResumePoint, Row } from "../../../../tracks/readTable.ts"
@@ -35,8 +36,7 @@ export interface FileAnswers {
 
 /** The first rows, and what is read of each column. */
 export interface Sample {
-  /** how the file is written, in words */
-  readonly written: string
+  readonly form: Form
   /** the kind of file as the command line calls it */
   readonly kind: "csv" | "movebank" | "excel" | "gpx" | "kml" | "geojson"
   /** what its columns say is fixed by the format */
