@@ -7,7 +7,7 @@ import { texts } from "./searchTexts.ts"
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
-  loader: () => loadWords("operate"),
+  loader: () => loadWords("operate", "sources"),
   component: lazyRouteComponent(() => import("./pages/operate/Attention.tsx"), "Attention")
 })
 
@@ -30,7 +30,7 @@ const traffic = createRoute({
 const sources = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources",
-  loader: () => loadWords("operate"),
+  loader: () => loadWords("operate", "sources"),
   component: lazyRouteComponent(() => import("./pages/sources/Sources.tsx"), "Sources")
 })
 
@@ -38,7 +38,7 @@ const connect = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources/new",
   validateSearch: texts("who", "source", "published"),
-  loader: () => loadWords("operate", "identities"),
+  loader: () => loadWords("operate", "identities", "connect", "senders", "sources"),
   component: lazyRouteComponent(() => import("./pages/sources/connect/ConnectPage.tsx"), "ConnectPage")
 })
 

@@ -39,6 +39,7 @@ export const en = {
   project: () => import("./en/project.ts"),
   results: () => import("./en/results.ts"),
   rules: () => import("./en/rules.ts"),
+  senders: () => import("./en/senders.ts"),
   server: () => import("./en/messages/server.ts"),
   sources: () => import("./en/sources.ts"),
   traces: () => import("./en/traces.ts"),

@@ -38,6 +38,7 @@ export const es: Loaders = {
   project: () => import("./es/project.ts"),
   results: () => import("./es/results.ts"),
   rules: () => import("./es/rules.ts"),
+  senders: () => import("./es/senders.ts"),
   server: () => import("./es/messages/server.ts"),
   sources: () => import("./es/sources.ts"),
   traces: () => import("./es/traces.ts"),

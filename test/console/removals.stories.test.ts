@@ -96,7 +96,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByRole("button", { name: `More about ${used}` }).click()
           await page.getByRole("button", { name: "Remove", exact: true }).click()
           const kept = page.getByRole("dialog", { name: `Remove ${used}?` })
-          await kept.getByText("1 device has a number here").waitFor()
+          await kept.getByText("1 device reports through it").waitFor()
           assert.deepStrictEqual(await violations(page), [])
           await kept.getByRole("button", { name: "Remove for good" }).click()
           await kept.getByText("Devices report through this source").waitFor()

@@ -217,7 +217,7 @@ export const views: ReadonlyArray<View> = [
   {
     name: "source-new",
     path: at("/p/demo/operate/sources/new"),
-    ready: "nav[aria-label='Who sends'] li"
+    ready: "nav[aria-label='Sender'] li"
   },
   { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
   { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },

@@ -133,7 +133,7 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ["PATCH /projects/:project_id/metrics/:metric_key", at(metrics, button("Define rumination"))],
   ["DELETE /projects/:project_id/metrics/:metric_key", at(metrics, button("Remove rumination"))],
 
-  ["POST /data-sources", at(of("/operate/sources/new"), button("Make its address"))],
+  ["POST /data-sources", at(of("/operate/sources/new"), button("Create source"))],
   ["PATCH /data-sources/:data_source_id", at(sources, button("Close"))],
   ["DELETE /data-sources/:data_source_id", at(sources, button("Remove"), source)],
   ["POST /data-sources/:data_source_id/rotate-token", at(sources, button("New token"))],

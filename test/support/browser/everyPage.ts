@@ -99,7 +99,7 @@ export const stops = (
     at("/operate/health", "h2:has-text('server admin'), h2:has-text('Versions')"),
     at("/operate/traffic", "h2:has-text('What came in')"),
     at("/operate/sources", "[aria-label='Data sources'] li", "integrations:write"),
-    at("/operate/sources/new", "nav[aria-label='Who sends'] li", "integrations:write"),
+    at("/operate/sources/new", "nav[aria-label='Sender'] li", "integrations:write"),
     at("/operate/devices", "a:has-text('Collar of')"),
     at(`/operate/devices/${device}`, "#jobs", "devices:write", "project:write"),
     at("/operate/identities", "h2:has-text('New devices')", "devices:write"),

@@ -8,7 +8,7 @@ import { type Source, sources } from "../../data/sources.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { ownSources } from "../sources/ownSources.ts"
-import { HEALTHS } from "../sources/words.ts"
+import { healthWord } from "../sources/words.ts"
 import { Ago } from "../../time/Ago.tsx"
 import look from "./sourceTable.module.css"
 
@@ -45,7 +45,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
           <span>
             <b>{of.name}</b>
             <span className="soft">
-              {HEALTHS[of.health][0]} <code className="code">{of.adapter_key}</code>
+              {healthWord(of.health)} <code className="code">{of.adapter_key}</code>
             </span>
           </span>
         </span>

@@ -1,4 +1,5 @@
 // Form fields for the paths of values in a message.
+import { words } from "../../../words/language.ts"
 import { TextField } from "../../design/form/TextField.tsx"
 import { MAPPED } from "./mapping.ts"
 import look from "./sources.module.css"
@@ -12,15 +13,15 @@ interface MappingProps {
 /** The fields for the paths of values. */
 export const MappingFields = ({ mistakes, was }: MappingProps) => (
   <fieldset className={look["mapped"]}>
-    <legend>Where in a message the values are</legend>
-    {MAPPED.map(([name, label, usual]) => (
+    <legend>{words.sources.mapping.title}</legend>
+    {MAPPED.map((name) => (
       <TextField
         key={name}
-        label={label}
+        label={words.sources.mapping.fields[name]}
         name={name}
         defaultValue={was(name)}
         mistake={mistakes.get(`/config/fields/${name}`)}
-        placeholder={usual}
+        placeholder={name}
       />
     ))}
   </fieldset>

@@ -1,10 +1,12 @@
 // Removes a data source after listing what goes with it and what stays. A source that devices report through can
 // only be disabled.
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import dialogs from "../../design/dialog.module.css"
-import { counted } from "../../design/numbers.ts"
 import { useForm } from "../../design/form/useForm.ts"
 import { FormFoot } from "../../design/form/FormFoot.tsx"
 import { Dialog } from "../../design/Dialog.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { removeSource, type Source } from "../../data/sources.ts"
 import { toast } from "../../shell/toasts.ts"
 
@@ -17,26 +19,18 @@ interface RemoveSourceProps {
 const Form = ({ of, onClose }: Omit<RemoveSourceProps, "open">) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await removeSource(of.id)
-    toast(`${of.name} is removed.`)
+    toast(words.sources.removal.done({ name: of.name }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="remove-source">
-        Remove <bdi>{of.name}</bdi>?
+        <Parts of={words.sources.removal.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
-      <p>
-        Its address and token stop working. Its settings and the reports of its unknown devices are deleted.
-        This cannot be undone.
-      </p>
-      <p>What known devices sent stays: tracks, measurements, events and alerts.</p>
-      {of.device_count > 0 && (
-        <p>
-          {counted(of.device_count, "device")} {of.device_count === 1 ? "has" : "have"} a number here: take{" "}
-          {of.device_count === 1 ? "it" : "those"} away first, or close the source.
-        </p>
-      )}
-      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+      <p>{words.sources.removal.deleted}</p>
+      <p>{words.sources.removal.stays}</p>
+      {of.device_count > 0 && <p>{words.sources.removal.devices({ count: of.device_count })}</p>}
+      <FormFoot busy={busy} error={error} does={words.sources.removal.confirm} isDanger onClose={onClose} />
     </form>
   )
 }

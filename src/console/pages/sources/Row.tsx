@@ -1,8 +1,10 @@
 // One data source: its health, what it refused last, and its actions.
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Menu } from "../../design/Menu.tsx"
 import { numberText } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import {
   enableSource,
   type OpenedSource,
@@ -20,7 +22,7 @@ import { RemoveSource } from "./RemoveSource.tsx"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
 import { senderOfSource } from "./connect/senders.ts"
-import { doorOf, HEALTHS, isOutward, websocketUrlOf } from "./words.ts"
+import { doorOf, HEALTH_TONES, healthWord, isOutward, websocketUrlOf } from "./words.ts"
 
 interface RowProps {
   readonly of: Source
@@ -30,12 +32,12 @@ interface RowProps {
 const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
   const { act, busy } = useAct(of.name)
   const { project } = useProject()
+  const text = words.sources.actions
   const [isRemoving, setRemoving] = useState(false)
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
-    toast(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
-      act(() => setEnabled(!enabled))
-    )
+    const said = enabled ? words.sources.opened : words.sources.closed
+    toast(said({ name: of.name }), "good", () => act(() => setEnabled(!enabled)))
   }
   return (
     <div className={look["acts"]}>
@@ -45,14 +47,14 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
         params={{ slug: project.slug }}
         search={{ source: of.id }}
       >
-        Set up
+        {text.setUp}
       </Link>
       <button
         className="btn small"
         disabled={busy}
         onClick={() => act(async () => onTested(await testSource(of.id)))}
       >
-        Test
+        {text.test}
       </button>
       {!isOutward(of) && (
         <button
@@ -60,50 +62,60 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
           disabled={busy}
           onClick={() => act(async () => onToken(await rotateToken(of.id)))}
         >
-          New token
+          {text.newToken}
         </button>
       )}
       <button className="btn small" disabled={busy} onClick={() => act(() => setEnabled(!of.enabled))}>
-        {of.enabled ? "Close" : "Open"}
+        {of.enabled ? text.close : text.open}
       </button>
-      <Menu label={`More about ${of.name}`}>
-        <button onClick={() => setRemoving(true)}>Remove</button>
+      <Menu label={text.more({ name: of.name })}>
+        <button onClick={() => setRemoving(true)}>{text.remove}</button>
       </Menu>
       <RemoveSource of={of} open={isRemoving} onClose={() => setRemoving(false)} />
     </div>
   )
 }
 
+/** Returns the addresses at which senders reach a source. */
+const reached = (of: Source): ReadonlyArray<ReactNode> => {
+  const address = <code className="mono">{doorOf(of)}</code>
+  if (of.adapter_key === "generic_websocket") return words.sources.devicesConnectTo<ReactNode>({ address })
+  if (of.adapter_key !== "generic_http") return words.sources.sendersGoTo<ReactNode>({ address })
+  const websocket = <code className="mono">{websocketUrlOf(of)}</code>
+  return words.sources.sendersAndWebsocketsGoTo<ReactNode>({ address, websocket })
+}
+
 /** A row of the list of sources. */
 export const Row = ({ of, onToken }: RowProps) => {
   const { may, project, zone } = useProject()
   const [test, setTest] = useState<SourceTest | null>(null)
-  const [word, tone] = HEALTHS[of.health]
   const slug = project.slug
+  const { figures } = words.sources
   const { connection, last_error: error } = of
   return (
     <li className={look["source"]}>
       <div className={look["who"]}>
         <h2>
-          <bdi>{of.name}</bdi> <span className={`chip ${tone}`}>{word}</span>
+          <bdi>{of.name}</bdi>{" "}
+          <span className={`chip ${HEALTH_TONES[of.health]}`}>{healthWord(of.health)}</span>
         </h2>
         <p className="soft">
-          {senderOfSource(of).name} <code className="mono faint">{of.adapter_key}</code>
+          {words.sources.senders[senderOfSource(of).key]} <code className="mono faint">{of.adapter_key}</code>
         </p>
       </div>
       <dl className={look["figures"]}>
         <div>
-          <dt>Last record</dt>
+          <dt>{figures.lastRecord}</dt>
           <dd className="num">
-            {of.last_record_at === null ? "none" : <Ago at={of.last_record_at} zone={zone} />}
+            {of.last_record_at === null ? figures.none : <Ago at={of.last_record_at} zone={zone} />}
           </dd>
         </div>
         <div>
-          <dt>Items, 24 h</dt>
-          <dd className="num">{of.rate_24h === null ? "not yours to see" : numberText(of.rate_24h)}</dd>
+          <dt>{figures.items}</dt>
+          <dd className="num">{of.rate_24h === null ? figures.notPermitted : numberText(of.rate_24h)}</dd>
         </div>
         <div>
-          <dt>Devices</dt>
+          <dt>{figures.devices}</dt>
           <dd className="num">{of.device_count}</dd>
         </div>
       </dl>
@@ -120,32 +132,30 @@ export const Row = ({ of, onToken }: RowProps) => {
                 to="/p/$slug/operate/traces/$trace"
                 params={{ slug, trace: error.trace_id }}
               >
-                Open trace
+                {words.sources.actions.openTrace}
               </Link>
             )}
           </p>
         )}
         {of.previous_token_until !== null && (
           <p className="soft">
-            The previous token stays valid until {inZone(of.previous_token_until, zone, "dayTime")}.
+            {words.sources.previousToken({ until: inZone(of.previous_token_until, zone, "dayTime") })}
           </p>
         )}
         {isOutward(of) && (
           <p className="soft">
-            {connection?.status === "connected" ? "Connected to" : "Connects to"}{" "}
-            <code className="mono">{of.config.websocket?.url ?? of.config.mqtt?.url}</code>
-            {of.password_set && ", with a secret that is not shown"}
+            <Parts
+              of={words.sources.connection<ReactNode>({
+                isConnected: connection?.status === "connected",
+                hasSecret: of.password_set,
+                address: <code className="mono">{of.config.websocket?.url ?? of.config.mqtt?.url}</code>
+              })}
+            />
           </p>
         )}
         {!isOutward(of) && (
           <p className="soft">
-            {of.adapter_key === "generic_websocket" ? "Devices connect to" : "Senders go to"}{" "}
-            <code className="mono">{doorOf(of)}</code>
-            {of.adapter_key === "generic_http" && (
-              <>
-                , WebSocket connections to <code className="mono">{websocketUrlOf(of)}</code>
-              </>
-            )}
+            <Parts of={reached(of)} />
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type OpenedSource, sources } from "../../data/sources.ts"
@@ -26,38 +27,38 @@ export const Sources = () => {
     n: (event) => {
       event.preventDefault()
       if (mayMake) void navigate({ to: "/p/$slug/operate/sources/new", params })
-      else toastMissingPermission("A new source", "integrations:write")
+      else toastMissingPermission(words.sources.aNew, "integrations:write")
     }
   })
   const own = ownSources(data ?? [], project.id)
   return (
     <OperateFrame
-      name="Sources"
+      name={words.sources.title}
       acts={
         mayMake ? (
           <Link className="btn primary" to="/p/$slug/operate/sources/new" params={params}>
-            <Icon name="plus" size={15} /> Connect a source <kbd>N</kbd>
+            <Icon name="plus" size={15} /> {words.sources.connect} <kbd>N</kbd>
           </Link>
         ) : (
-          <MissingPermission what="Changing sources" permission="integrations:write" />
+          <MissingPermission what={words.sources.changing} permission="integrations:write" />
         )
       }
     >
       <main className={look["page"]}>
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
-        {error === null && data === undefined && <Waiting what="sources" />}
+        {error === null && data === undefined && <Waiting what={words.sources.what} />}
         {data !== undefined && own.length === 0 && (
-          <State icon="plug" title="Nothing reports yet.">
-            <p>A source is the door that devices, apps and servers report through.</p>
+          <State icon="plug" title={words.sources.empty.title}>
+            <p>{words.sources.empty.hint}</p>
             {mayMake && (
               <Link className="btn primary" to="/p/$slug/operate/sources/new" params={params}>
-                Connect a source
+                {words.sources.connect}
               </Link>
             )}
           </State>
         )}
         {own.length > 0 && (
-          <ul className={`panel ${look["list"]}`} aria-label="Data sources">
+          <ul className={`panel ${look["list"]}`} aria-label={words.sources.list}>
             {own.map((one) => (
               <Row key={one.id} of={one} onToken={setShown} />
             ))}

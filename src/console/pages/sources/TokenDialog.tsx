@@ -1,5 +1,8 @@
 // Shows a new token of a source with the address it is for. This dialog is the only place where it can be read.
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useModal } from "../../design/useModal.ts"
 import type { OpenedSource } from "../../data/sources.ts"
 import { OnceOnly } from "../../shell/OnceOnly.tsx"
@@ -13,6 +16,8 @@ interface TokenDialogProps {
   readonly onClose: () => void
 }
 
+const HEADER = <span className="mono">Authorization: Bearer …</span>
+
 /** The dialog of a new token. */
 export const TokenDialog = ({ onClose, shown }: TokenDialogProps) => {
   const { project } = useProject()
@@ -23,28 +28,35 @@ export const TokenDialog = ({ onClose, shown }: TokenDialogProps) => {
         <OnceOnly titleId="source-token" name={shown.name} token={shown.token} onClose={onClose}>
           {shown.adapter_key !== "generic_websocket" && (
             <p>
-              Senders go to <code className="mono">{doorOf(shown)}</code> with{" "}
-              <span className="mono">Authorization: Bearer …</span>, or as their app asks for it:{" "}
-              <Link
-                className="link"
-                to="/p/$slug/operate/sources/new"
-                params={{ slug: project.slug }}
-                search={{ source: shown.id }}
-              >
-                how to set it up
-              </Link>
-              .
+              <Parts
+                of={words.sources.token.senders<ReactNode>({
+                  address: <code className="mono">{doorOf(shown)}</code>,
+                  header: HEADER,
+                  howTo: (
+                    <Link
+                      className="link"
+                      to="/p/$slug/operate/sources/new"
+                      params={{ slug: project.slug }}
+                      search={{ source: shown.id }}
+                    >
+                      {words.sources.token.howTo}
+                    </Link>
+                  )
+                })}
+              />
             </p>
           )}
           <p className="soft">
-            A device that keeps a connection opens <code className="mono">{websocketUrlOf(shown)}</code> and
-            shows the token in that header, in the subprotocols{" "}
-            <span className="mono">pugmark.v1, token.…</span>, or in the first frame,{" "}
-            <span className="mono">{`{"token": "…"}`}</span>.
+            <Parts
+              of={words.sources.token.connections<ReactNode>({
+                address: <code className="mono">{websocketUrlOf(shown)}</code>,
+                header: HEADER,
+                subprotocols: <span className="mono">pugmark.v1, token.…</span>,
+                frame: <span className="mono">{`{"token": "…"}`}</span>
+              })}
+            />
           </p>
-          {shown.previous_token_until !== null && (
-            <p className="soft">The previous token opens for another day: switch senders one at a time.</p>
-          )}
+          {shown.previous_token_until !== null && <p className="soft">{words.sources.token.previous}</p>}
         </OnceOnly>
       )}
     </dialog>

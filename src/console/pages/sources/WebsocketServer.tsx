@@ -1,5 +1,6 @@
 // Form fields of a websocket server that the service connects to.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { TextField, TextArea } from "../../design/form/TextField.tsx"
 import { MappingFields } from "./MappingFields.tsx"
 import look from "./sources.module.css"
@@ -12,17 +13,18 @@ interface WebsocketServerProps {
   readonly was: (name: string) => string
 }
 
-const shownIn = (text: string): Shown => SHOWN.find(([key]) => key === text)?.[0] ?? "bearer"
+const shownIn = (text: string): Shown => SHOWN.find((key) => key === text) ?? "bearer"
 
 /** The fields of a websocket server. */
 export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
   const [shown, setShown] = useState(() => shownIn(was("shown")))
+  const text = words.sources.websocket
   const wrong = (name: string) => mistakes.get(`/config/websocket/${name}`)
   const field = (name: string, mistake = wrong(name)) => ({ name, mistake, defaultValue: was(name) })
   return (
     <>
       <TextField
-        label="Its address"
+        label={text.address}
         {...field("url")}
         type="url"
         required
@@ -31,7 +33,7 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
       />
       <div className={look["pair"]}>
         <div className="field">
-          <label htmlFor="websocket-shown">It knows us by</label>
+          <label htmlFor="websocket-shown">{text.signIn}</label>
           <select
             id="websocket-shown"
             name="shown"
@@ -39,55 +41,48 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
             value={shown}
             onChange={({ target }) => setShown(shownIn(target.value))}
           >
-            {SHOWN.map(([key, words]) => (
+            {SHOWN.map((key) => (
               <option key={key} value={key}>
-                {words}
+                {text.ways[key]}
               </option>
             ))}
           </select>
         </div>
-        {shown === "basic" && <TextField label="User name" {...field("username")} autoComplete="off" />}
-        {shown === "header" && <TextField label="The header" {...field("header")} placeholder="X-Api-Key" />}
+        {shown === "basic" && (
+          <TextField label={words.sources.userName} {...field("username")} autoComplete="off" />
+        )}
+        {shown === "header" && <TextField label={text.header} {...field("header")} placeholder="X-Api-Key" />}
         <TextField
-          label="The secret"
+          label={text.secret}
           name="password"
           type="password"
           autoComplete="new-password"
           mistake={wrong("password")}
-          hint="Kept apart and never shown again. Empty: none."
+          hint={words.sources.secretHint}
         />
       </div>
       <MappingFields mistakes={mistakes} was={was} />
       <details className={look["details"]}>
-        <summary>More about its messages</summary>
+        <summary>{text.more}</summary>
         <div className={look["pair"]}>
-          <TextField label="Subprotocol" {...field("protocol")} />
-          <TextField
-            label="Reports are in"
-            {...field("items")}
-            placeholder="data.values"
-            hint="Empty: a message is a report."
-          />
+          <TextField label={text.subprotocol} {...field("protocol")} />
+          <TextField label={text.items} {...field("items")} placeholder="data.values" hint={text.itemsHint} />
         </div>
         <TextArea
-          label="Other values, one a line"
+          label={words.sources.mapping.others}
           {...field("more", mistakes.get("/config/fields"))}
           placeholder="measurements.battery_voltage = power.v"
         />
         <TextArea
-          label="Said first"
+          label={text.hello}
           {...field("hello")}
           placeholder={`{"subscribe": "all", "since": {last}}`}
-          hint="{last}: the newest stored message. {password}: the secret."
+          hint={text.helloHint}
         />
         <div className={look["pair"]}>
+          <TextField label={text.messageId} {...field("mark", wrong("acknowledge/path"))} placeholder="seq" />
           <TextField
-            label="Path of the message id"
-            {...field("mark", wrong("acknowledge/path"))}
-            placeholder="seq"
-          />
-          <TextField
-            label="Reply once it is stored"
+            label={text.reply}
             {...field("say", wrong("acknowledge/message"))}
             placeholder={`{"ack": {value}}`}
           />

@@ -1,13 +1,8 @@
 // Paths of values in a message as form fields: the usual ones prefilled, others one per line.
 import { formText } from "../../design/form/formText.ts"
 
-/** The values of a report with their labels and usual paths. */
-export const MAPPED = [
-  ["device", "Device", "device"],
-  ["time", "Time", "time"],
-  ["lat", "Latitude", "lat"],
-  ["lon", "Longitude", "lon"]
-] as const
+/** MAPPED are the values of a report; the usual path of each has the same name. */
+export const MAPPED = ["device", "time", "lat", "lon"] as const
 
 /** pathIn parses a path, and the factor of the value after `*`, as in `speed * 0.2778`. */
 const pathIn = (text: string): string | { readonly path: string; readonly factor: number } => {
@@ -34,7 +29,7 @@ export const givenIn =
 /** fieldsIn is the member `fields` of a configuration; none where all fields are empty. */
 export const fieldsIn = (form: FormData) => {
   const fields = Object.fromEntries([
-    ...MAPPED.flatMap(([target]) => {
+    ...MAPPED.flatMap((target) => {
       const path = formText(form, target).trim()
       return path === "" ? [] : [[target, pathIn(path)] as const]
     }),

@@ -5,14 +5,10 @@ import { fieldsIn, givenIn } from "./mapping.ts"
 
 type Config = NonNullable<NewSource["config"]>
 
-/** SHOWN are the ways to send the secret, with their labels. */
-export const SHOWN = [
-  ["bearer", "Authorization: Bearer …"],
-  ["basic", "a user name, and it as the password"],
-  ["header", "a header of its own"]
-] as const
+/** SHOWN are the ways to send the secret. */
+export const SHOWN = ["bearer", "basic", "header"] as const
 /** A way to send the secret. */
-export type Shown = (typeof SHOWN)[number][0]
+export type Shown = (typeof SHOWN)[number]
 
 /** Leaves empty fields out, so that the server's defaults apply. */
 export const websocketConfig = (form: FormData): Config => {

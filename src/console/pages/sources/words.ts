@@ -1,27 +1,20 @@
-// Data sources in words: their health, checks and addresses.
-import type { Source, SourceTest } from "../../data/sources.ts"
+// Data sources in words: their health and addresses.
+import { words } from "../../../words/language.ts"
+import type { Source } from "../../data/sources.ts"
 
-/** HEALTHS are the label and tone of each health. */
-export const HEALTHS: Readonly<
-  Record<Source["health"], readonly [word: string, tone: "on" | "bad" | "late" | ""]>
-> = {
-  ok: ["well", "on"],
-  failing: ["failing", "bad"],
-  quiet: ["quiet", "late"],
-  never: ["nothing yet", ""],
-  off: ["closed", ""]
+type Health = Source["health"]
+
+/** HEALTH_TONES are the classes of the chip of each health. */
+export const HEALTH_TONES: Readonly<Record<Health, "on" | "bad" | "late" | "">> = {
+  ok: "on",
+  failing: "bad",
+  quiet: "late",
+  never: "",
+  off: ""
 }
 
-const CHECKS: Readonly<Record<SourceTest["checks"][number]["name"], string>> = {
-  door: "The door",
-  broker: "The broker",
-  topics: "Its topics",
-  queue: "Its queue",
-  websocket: "The websocket server",
-  network_server: "The network server"
-}
-/** The label of a check. */
-export const checkName = (name: SourceTest["checks"][number]["name"]): string => CHECKS[name]
+/** healthWord returns the label of a health. */
+export const healthWord = (health: Health): string => words.sources.healths[health]
 
 /** websocketUrlOf returns the address at which devices connect to a source. */
 export const websocketUrlOf = ({ id }: Pick<Source, "id">): string =>

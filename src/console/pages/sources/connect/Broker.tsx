@@ -1,5 +1,6 @@
 // Form fields of an MQTT broker that the service subscribes to.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { TextField, TextArea } from "../../../design/form/TextField.tsx"
 import { MappingFields } from "../MappingFields.tsx"
 import styles from "../sources.module.css"
@@ -18,6 +19,7 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
   const [published, setPublished] = useState<Published>(() =>
     was("published") === "" ? given : publishedIn(was("published"))
   )
+  const text = words.connect.broker
   const field = (name: string) => ({
     name,
     defaultValue: was(name),
@@ -26,25 +28,25 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
   return (
     <>
       <TextField
-        label="Address of the broker"
+        label={text.address}
         {...field("url")}
         required
         maxLength={500}
         placeholder="mqtts://broker.example.org"
       />
       <div className={styles["pair"]}>
-        <TextField label="User name" {...field("username")} autoComplete="off" />
+        <TextField label={words.sources.userName} {...field("username")} autoComplete="off" />
         <TextField
-          label="Password"
+          label={text.password}
           name="password"
           type="password"
           autoComplete="new-password"
           mistake={mistakes.get("/config/mqtt/password")}
-          hint="Kept apart and never shown again. Empty: none."
+          hint={words.sources.secretHint}
         />
       </div>
       <div className="field">
-        <label htmlFor="published">The messages are</label>
+        <label htmlFor="published">{text.published}</label>
         <select
           id="published"
           name="published"
@@ -52,59 +54,51 @@ export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
           value={published}
           onChange={({ target }) => setPublished(publishedIn(target.value))}
         >
-          {PUBLISHED.map(([key, words]) => (
+          {PUBLISHED.map(([key, product]) => (
             <option key={key} value={key}>
-              {words}
+              {product ?? text.ownJson}
             </option>
           ))}
         </select>
       </div>
       <TextArea
         key={published}
-        label="Topics, one a line"
+        label={text.topics}
         name="topics"
         defaultValue={
           was("topics") === "" || was("published") !== published ? topicsOf(published) : was("topics")
         }
         mistake={mistakes.get("/config/mqtt/topics")}
         required
-        hint="+ is any one level, # all that follow. The first + is the device."
+        hint={text.topicsHint}
       />
       {published === "generic_mqtt" && <MappingFields mistakes={mistakes} was={was} />}
       <details className={styles["details"]}>
-        <summary>More about this broker</summary>
+        <summary>{text.more}</summary>
         {published === "generic_mqtt" && (
           <>
             <TextArea
-              label="Other values, one a line"
+              label={words.sources.mapping.others}
               name="more"
               defaultValue={was("more")}
               mistake={mistakes.get("/config/fields")}
               placeholder={"speed_mps = gps.kmh * 0.277778\nmeasurements.battery_voltage = bat"}
             />
             <TextField
-              label="The device is in the topic"
+              label={text.deviceTopic}
               name="device_topic"
               defaultValue={was("device_topic")}
               mistake={mistakes.get("/config/device_topic")}
               placeholder="herd/{device}/up"
-              hint="Empty: what the first + stands for."
+              hint={text.deviceTopicHint}
             />
           </>
         )}
         <div className={styles["pair"]}>
-          <TextField
-            label="Client ID"
-            {...field("client_id")}
-            hint="Empty: pugmark and the id of the source."
-          />
-          <TextField label="Status topic" {...field("status_topic")} placeholder="pugmark/status" />
+          <TextField label={text.clientId} {...field("client_id")} hint={text.clientIdHint} />
+          <TextField label={text.statusTopic} {...field("status_topic")} placeholder="pugmark/status" />
         </div>
-        <TextArea
-          label="Certificate of its authority (PEM)"
-          {...field("ca")}
-          hint="Only where this machine does not know it."
-        />
+        <TextArea label={text.ca} {...field("ca")} hint={text.caHint} />
       </details>
     </>
   )

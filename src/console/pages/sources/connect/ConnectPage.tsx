@@ -1,8 +1,10 @@
 // Connects a source in three steps on one page: the sender, its settings, its first record.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Icon } from "../../../design/marks/Icon.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { Crumb } from "../../operate/Crumb.tsx"
 import { newestStranger } from "../../../data/arrivals.ts"
 import { type OpenedSource, source as sourceQuery } from "../../../data/sources.ts"
@@ -10,7 +12,7 @@ import { MissingPermission } from "../../../shell/MissingPermission.tsx"
 import { Page } from "../../../shell/Page.tsx"
 import { Trouble, Waiting } from "../../../shell/states.tsx"
 import { useProject } from "../../../shell/useProject.ts"
-import { HEALTHS } from "../words.ts"
+import { HEALTH_TONES, healthWord } from "../words.ts"
 import { publishedIn } from "./brokerConfig.ts"
 import look from "./connect.module.css"
 import { FirstRecord } from "./FirstRecord.tsx"
@@ -19,13 +21,14 @@ import type { Person } from "./person.ts"
 import { type Sender, senderOf, senderOfSource, SENDERS } from "./senders.ts"
 import { Where } from "./Where.tsx"
 
-const STEPS = ["Who sends", "Where it is pasted", "First record"] as const
+const STEPS = ["sender", "settings", "first"] as const
 
 const Steps = ({ at }: { readonly at: number }) => (
-  <ol className={look["steps"]} aria-label="Steps">
-    {STEPS.map((name, i) => (
-      <li key={name} aria-current={i === at ? "step" : undefined} data-done={i < at}>
-        <span className={look["number"]}>{i < at ? <Icon name="check" size={13} /> : i + 1}</span> {name}
+  <ol className={look["steps"]} aria-label={words.connect.steps.label}>
+    {STEPS.map((step, i) => (
+      <li key={step} aria-current={i === at ? "step" : undefined} data-done={i < at}>
+        <span className={look["number"]}>{i < at ? <Icon name="check" size={13} /> : i + 1}</span>{" "}
+        {words.connect.steps[step]}
       </li>
     ))}
   </ol>
@@ -33,15 +36,16 @@ const Steps = ({ at }: { readonly at: number }) => (
 
 const Senders = ({ chosen }: { readonly chosen: Sender }) => {
   const { me, project } = useProject()
+  const text = words.connect.senders
   const offered = SENDERS.filter(({ isOutward }) => isOutward !== true || me.server_admin)
   return (
-    <nav className={look["senders"]} aria-label="Who sends">
+    <nav className={look["senders"]} aria-label={text.title}>
       <header>
-        <h2>Who sends</h2>
-        <span className="soft">{offered.length} ways in</span>
+        <h2>{text.title}</h2>
+        <span className="soft">{text.count({ count: offered.length })}</span>
       </header>
       <ul>
-        {offered.map(({ about, adapter, key, name }) => (
+        {offered.map(({ adapter, key }) => (
           <li key={key}>
             <Link
               to="/p/$slug/operate/sources/new"
@@ -50,25 +54,29 @@ const Senders = ({ chosen }: { readonly chosen: Sender }) => {
               replace
               aria-current={key === chosen.key ? "true" : undefined}
             >
-              <b>{name}</b>
+              <b>{words.sources.senders[key]}</b>
               <code className="mono">{adapter}</code>
-              <span className="soft">{about}</span>
+              <span className="soft">{words.senders.about[key]}</span>
             </Link>
           </li>
         ))}
       </ul>
       <p className={look["none"]}>
-        None of these? Whatever can <b>POST JSON</b> fits HTTP, and says itself where its values are.{" "}
-        <a className="link" href="/guide/what-do-i-own">
-          The guide
-        </a>
-        {!me.server_admin && " Brokers and servers that Pugmark connects to are made by a server admin."}
+        <Parts
+          of={text.none<ReactNode>({
+            post: <b>POST JSON</b>,
+            guide: (
+              <a className="link" href="/guide/what-do-i-own">
+                {text.guide}
+              </a>
+            )
+          })}
+        />
+        {!me.server_admin && ` ${text.byAdmin}`}
       </p>
     </nav>
   )
 }
-
-const HEARD = ["heard", "on"] as const
 
 /** Token is the token of the new source, kept while the page is open. */
 interface Token {
@@ -103,31 +111,36 @@ export const ConnectPage = () => {
   if (hasRecord && arrivedBy !== source.id) setArrivedBy(source.id)
   const at = source === undefined ? 0 : arrivedBy === source.id ? 2 : 1
   // an unknown device's report counts: the source has received something
-  const health =
-    source === undefined ? null : at === 2 && source.health === "never" ? HEARD : HEALTHS[source.health]
-  const name = source?.name ?? "Connect a source"
+  const isHeard = at === 2 && source?.health === "never"
+  const name = source?.name ?? words.sources.connect
   return (
     <Page
       title={
-        <Crumb list="/p/$slug/operate/sources" word="Sources">
+        <Crumb list="/p/$slug/operate/sources" word={words.sources.title}>
           {source === undefined ? name : <bdi>{name}</bdi>}
         </Crumb>
       }
       name={name}
-      beside={health === null ? undefined : <span className={`chip ${health[1]}`}>{health[0]}</span>}
+      beside={
+        source && (
+          <span className={`chip ${isHeard ? "on" : HEALTH_TONES[source.health]}`}>
+            {isHeard ? words.connect.heard : healthWord(source.health)}
+          </span>
+        )
+      }
       acts={<Steps at={at} />}
     >
       <main className={look["page"]} data-listens={source === undefined ? undefined : ""}>
         <Senders chosen={sender} />
         <div className={look["middle"]}>
           {!may("integrations:write") && (
-            <MissingPermission what="Connecting a source" permission="integrations:write" />
+            <MissingPermission what={words.connect.connecting} permission="integrations:write" />
           )}
           {may("integrations:write") && id === undefined && (
             <>
               <header className={look["lead"]}>
-                <h2>Connect {sender.name}</h2>
-                <p className="soft">A source is the door that reports come in by. It takes a minute.</p>
+                <h2>{words.connect.lead.title({ sender: words.sources.senders[sender.key] })}</h2>
+                <p className="soft">{words.connect.lead.about}</p>
               </header>
               <MakeSource
                 key={sender.key}
@@ -138,7 +151,9 @@ export const ConnectPage = () => {
             </>
           )}
           {id !== undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
-          {id !== undefined && error === null && source === undefined && <Waiting what="the source" />}
+          {id !== undefined && error === null && source === undefined && (
+            <Waiting what={words.connect.theSource} />
+          )}
           {may("integrations:write") && source !== undefined && (
             <Where
               key={source.id}

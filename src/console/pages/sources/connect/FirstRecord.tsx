@@ -1,8 +1,10 @@
 // Watches a source while the page is open: shows the newest record field by field, or what was refused and why.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Text } from "../../../design/kit.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { newestStranger, sourceArrivals } from "../../../data/arrivals.ts"
 import type { Source } from "../../../data/sources.ts"
@@ -27,16 +29,18 @@ interface FirstRecordProps {
 /** arrivedAt says when the record arrived and with what delay. */
 const arrivedAt = ({ receivedAt, time }: ReadRecord, zone: string): string => {
   const seconds = time === null ? null : (Date.parse(receivedAt) - Date.parse(time)) / 1000
-  const at = inZone(receivedAt, zone, "full")
-  return seconds === null || seconds < 0 ? `${at}.` : `${at}: ${lasting(seconds)} after it was measured.`
+  return words.connect.first.at({
+    at: inZone(receivedAt, zone, "full"),
+    delay: seconds === null || seconds < 0 ? null : lasting(seconds)
+  })
 }
 
 const Refused = ({ of }: { readonly of: RefusedRecord }) => {
   const { may, project, zone } = useProject()
   return (
-    <section className={look["refused"]} aria-label="What was refused">
+    <section className={look["refused"]} aria-label={words.connect.first.refused}>
       <p role="status">
-        <b>What came last was refused</b> {inZone(of.at, zone, "dayTime")}{" "}
+        <b>{words.connect.first.lastRefused}</b> {inZone(of.at, zone, "dayTime")}{" "}
         {of.code !== null && <code className="mono">{of.code}</code>}
       </p>
       {of.detail !== null && <p>{of.detail}</p>}
@@ -51,7 +55,7 @@ const Refused = ({ of }: { readonly of: RefusedRecord }) => {
           to="/p/$slug/operate/traces/$trace"
           params={{ slug: project.slug, trace: of.traceId }}
         >
-          Open trace
+          {words.connect.first.openTrace}
         </Link>
       )}
       {of.payload != null && <Payload of={of.payload} marked={of.pointer} />}
@@ -64,10 +68,9 @@ const Nothing = ({ source }: { readonly source: Source }) => {
   return (
     <div className={look["nothing"]} role="status">
       <span className={look["pulse"]} aria-hidden="true" />
-      <h2>Listening for the first record</h2>
+      <h2>{words.connect.first.listening}</h2>
       <p className="soft">
-        This page looks every few seconds. Made {inZone(source.created_at, zone, "dayTime")}, nothing came
-        yet.
+        {words.connect.first.nothingYet({ at: inZone(source.created_at, zone, "dayTime") })}
       </p>
     </div>
   )
@@ -79,15 +82,15 @@ const Named = ({ made }: { readonly made: Made }) => {
   return (
     <div className={look["make"]} role="status">
       <p>
-        <Icon name="check" size={15} /> <b>{made.name}</b> is there. What came so far belongs to it within
-        moments.
+        <Icon name="check" size={15} />{" "}
+        <Parts of={words.connect.register.done<ReactNode>({ name: <b>{made.name}</b> })} />
       </p>
       <div className={look["acts"]}>
         <Link className="btn" to="/p/$slug/operate/devices/$device" params={{ slug, device: made.deviceId }}>
-          Open the device
+          {words.connect.register.openDevice}
         </Link>
         <Link className="btn primary" to="/p/$slug/live" params={{ slug }}>
-          See the map
+          {words.connect.register.seeMap}
         </Link>
       </div>
     </div>
@@ -119,7 +122,7 @@ export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
   const made = record !== null && record === named?.record ? named.made : null
   const error = strangers.error ?? arrivals.error
   return (
-    <section className={look["first"]} aria-label="First record">
+    <section className={look["first"]} aria-label={words.connect.first.label}>
       {error !== null && <Trouble error={error} again={() => void strangers.refetch()} />}
       {refused !== null && <Refused of={refused} />}
       {record === null && refused === null && error === null && <Nothing source={source} />}
@@ -127,7 +130,7 @@ export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
         <>
           <header className={look["arrived"]}>
             <h2>
-              <Icon name="check" size={17} /> The first record has arrived
+              <Icon name="check" size={17} /> {words.connect.first.arrived}
             </h2>
             <p className="soft num">{arrivedAt(record, zone)}</p>
           </header>
@@ -154,7 +157,7 @@ export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
           )}
           {record.identity === null && record.entity !== null && (
             <Text as="p" size={2} tone="soft">
-              It is {record.entity.name}’s.
+              {words.connect.first.belongsTo({ name: record.entity.name })}
             </Text>
           )}
         </>

@@ -1,8 +1,10 @@
 // Registers an unknown identity: device, entity and assignment in one step, or only the device.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Text } from "../../../design/kit.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { MakeDevices } from "../../identities/MakeDevices.tsx"
 import { formText } from "../../../design/form/formText.ts"
 import { useForm } from "../../../design/form/useForm.ts"
@@ -41,6 +43,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
   const [name, setName] = useState(suggested)
   const [more, setMore] = useState(false)
   const { act, busy: ignoring } = useAct()
+  const text = words.connect.register
   const word = entityWord(project)
   const usual = sender.isPhone === true ? "person" : "animal"
   const mayName = may("entities:write")
@@ -58,24 +61,27 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
   if (!may("devices:write"))
     return (
       <footer className={look["make"]}>
-        <MissingPermission what={`Naming ${identity.external_id}`} permission="devices:write" />
+        <MissingPermission what={text.naming({ id: identity.external_id })} permission="devices:write" />
       </footer>
     )
   return (
     <>
-      <form className={look["make"]} onSubmit={onSubmit} aria-label={`Who ${identity.external_id} is`}>
+      <form
+        className={look["make"]}
+        onSubmit={onSubmit}
+        aria-label={text.label({ id: identity.external_id })}
+      >
         <p>
           <b>
-            Nobody is called <code className="mono">{identity.external_id}</code> yet.
+            <Parts
+              of={text.unknown<ReactNode>({ id: <code className="mono">{identity.external_id}</code> })}
+            />
           </b>{" "}
-          <span className="soft">
-            {identity.report_count === 1 ? "Its report is" : `Its ${identity.report_count} reports are`} kept
-            until then.
-          </span>
+          <span className="soft">{text.kept({ count: identity.report_count })}</span>
         </p>
         <div className={look["who"]}>
           <label className="field">
-            It is
+            {text.name}
             <input
               className="input"
               name="name"
@@ -86,7 +92,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
             />
           </label>
           <label className="field">
-            As
+            {text.type}
             <select
               key={types.length}
               className="input"
@@ -99,14 +105,14 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
                     {label}
                   </option>
                 ))}
-              <option value={NO_ENTITY}>a device without {word.one}</option>
+              <option value={NO_ENTITY}>{text.deviceOnly({ entity: word.one })}</option>
             </select>
           </label>
         </div>
-        {!mayName && <MissingPermission what={`A new ${word.one}`} permission="entities:write" />}
+        {!mayName && <MissingPermission what={text.aNew({ entity: word.one })} permission="entities:write" />}
         {error !== null && (
           <Text as="p" tone="bad" role="alert">
-            {mistakes.get("/each/0/name") ?? sentenceOf(error)} Nothing was made.
+            {text.failed({ why: mistakes.get("/each/0/name") ?? sentenceOf(error) })}
           </Text>
         )}
         <div className={look["acts"]}>
@@ -116,14 +122,16 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
             disabled={ignoring}
             onClick={() => act(() => setIgnored([identity.id], true))}
           >
-            Ignore
+            {text.ignore}
           </button>
           <button type="button" className="btn" onClick={() => setMore(true)}>
-            More choices…
+            {text.more}
           </button>
           <button className="btn primary" disabled={busy || name.trim() === ""}>
             <span>
-              Make it <bdi>{name.trim() === "" ? "…" : name.trim()}</bdi>
+              <Parts
+                of={text.submit<ReactNode>({ name: <bdi>{name.trim() === "" ? "…" : name.trim()}</bdi> })}
+              />
             </span>
           </button>
         </div>

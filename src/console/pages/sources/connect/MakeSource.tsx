@@ -1,6 +1,7 @@
 // The first step: the name of the source and, where the service connects, the server's settings. The form is kept
 // as a draft, without its password.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Card, Push, Stack, Text } from "../../../design/kit.tsx"
 import { TextField } from "../../../design/form/TextField.tsx"
@@ -41,6 +42,7 @@ const membersOf = (form: HTMLFormElement) => {
 /** The form that creates a source. */
 export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
   const { project } = useProject()
+  const text = words.connect.form
   const [kept] = useState(() => keptAs(project.id, `source ${sender.key}`))
   const [before] = useState(kept.read)
   const was = (name: string) => textIn(before[name])
@@ -57,18 +59,14 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
   return (
     <form onSubmit={onSubmit} onChange={({ currentTarget }) => kept.write(membersOf(currentTarget))}>
       <Card
-        title={sender.name}
-        beside={<span className="soft">{sender.about}</span>}
+        title={words.sources.senders[sender.key]}
+        beside={<span className="soft">{words.senders.about[sender.key]}</span>}
         foot={
           <>
-            <span>
-              {sender.isOutward === true
-                ? "The service connects to it, and again whenever the connection ends."
-                : "Its address and its token come next."}
-            </span>
+            <span>{sender.isOutward === true ? text.outward : text.addressNext}</span>
             <Push>
               <button className="btn primary" disabled={busy}>
-                {sender.isOutward === true ? "Connect to it" : "Make its address"}
+                {sender.isOutward === true ? text.submitOutward : text.submit}
               </button>
             </Push>
           </>
@@ -76,22 +74,22 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
       >
         <Stack pad gap={5}>
           <TextField
-            label="Name of the source"
+            label={text.name}
             name="name"
-            defaultValue={was("name") || sender.sourceName}
+            defaultValue={was("name") || words.senders.sourceNames[sender.key]}
             required
             maxLength={200}
             mistake={mistakes.get("/name")}
           />
           {sender.isPhone === true && (
             <TextField
-              label="Whose phone is it"
+              label={text.person}
               name="person"
               defaultValue={was("person")}
               required
               maxLength={60}
               placeholder="Erik Holm"
-              hint="Others are added on the next step: one code a person."
+              hint={text.personHint}
             />
           )}
           {sender.key === "mqtt" && <Broker mistakes={mistakes} was={was} published={published} />}

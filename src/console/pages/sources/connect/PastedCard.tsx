@@ -1,6 +1,7 @@
 // The settings of a sender: a code to scan, fields to copy, lines of its file, and a note that the token is shown
 // once.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Card } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { copyText } from "../../../shell/clipboard.ts"
@@ -18,10 +19,10 @@ const Row = ({ isChosen, isSecret, label, value }: PastedField) => (
       {isChosen !== true && (
         <button
           className="link"
-          aria-label={`Copy ${label}`}
-          onClick={() => copyText(value, `${label} is on the clipboard.`)}
+          aria-label={words.connect.settings.copyField({ field: label })}
+          onClick={() => copyText(value, words.connect.settings.fieldCopied({ field: label }))}
         >
-          <Icon name="copy" size={14} /> Copy
+          <Icon name="copy" size={14} /> {words.connect.settings.copy}
         </button>
       )}
     </dd>
@@ -41,6 +42,7 @@ interface PastedCardProps {
 export const PastedCard = ({ before, of, onRotate, people }: PastedCardProps) => {
   const [isKept, setKept] = useState(false)
   const { code, fields, lines } = of
+  const text = words.connect.token
   return (
     <Card
       title={of.title}
@@ -50,18 +52,15 @@ export const PastedCard = ({ before, of, onRotate, people }: PastedCardProps) =>
         <div className={look["once"]} data-kept={isKept}>
           <Icon name="key" size={17} />
           <p>
-            <b>The token is shown this once.</b>{" "}
-            {code === undefined ? "" : "The code contains it too: do not show it to others. "}
-            {before === null
-              ? "You can make a new one at any time; the previous one then stays valid for 24 h."
-              : `The previous one stays valid until ${before}.`}{" "}
+            <b>{text.once}</b> {code !== undefined && `${text.inCode} `}
+            {before === null ? text.renewable : text.previous({ until: before })}{" "}
             <button className="link" onClick={onRotate}>
-              New token
+              {text.renew}
             </button>
           </p>
           <label>
-            <input type="checkbox" checked={isKept} onChange={({ target }) => setKept(target.checked)} /> I
-            have kept it
+            <input type="checkbox" checked={isKept} onChange={({ target }) => setKept(target.checked)} />{" "}
+            {text.kept}
           </label>
         </div>
       }
@@ -83,15 +82,15 @@ export const PastedCard = ({ before, of, onRotate, people }: PastedCardProps) =>
         {lines !== undefined && (
           <div className={look["lines"]}>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
-            <pre className="mono" tabIndex={0} aria-label="Lines to copy">
+            <pre className="mono" tabIndex={0} aria-label={words.connect.settings.lines}>
               {lines}
             </pre>
             <button
               className="btn small"
-              aria-label="Copy the lines"
-              onClick={() => copyText(lines, "The lines are on the clipboard.")}
+              aria-label={words.connect.settings.copyLines}
+              onClick={() => copyText(lines, words.connect.settings.linesCopied)}
             >
-              <Icon name="copy" size={14} /> Copy
+              <Icon name="copy" size={14} /> {words.connect.settings.copy}
             </button>
           </div>
         )}

@@ -1,5 +1,6 @@
 // The people with a code each: the chosen one, the others, and a field to add one.
 import { type SubmitEvent, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { formText } from "../../../design/form/formText.ts"
 import { Segments } from "../../../design/form/Segments.tsx"
 import look from "./connect.module.css"
@@ -25,7 +26,7 @@ export const People = ({ chosen, of, onChoose }: PeopleProps) => {
     <div className={look["people"]}>
       {of.length > 0 && (
         <Segments
-          label="Whose phone"
+          label={words.connect.people.label}
           all={false}
           of={of.map(({ name, userId }) => [userId, name])}
           value={chosen?.userId}
@@ -41,17 +42,17 @@ export const People = ({ chosen, of, onChoose }: PeopleProps) => {
           <input
             className="input"
             name="person"
-            aria-label="Whose phone is it"
-            placeholder="Whose phone is it"
+            aria-label={words.connect.form.person}
+            placeholder={words.connect.form.person}
             required
             maxLength={60}
             autoFocus={asks}
           />
-          <button className="btn small">Add</button>
+          <button className="btn small">{words.connect.people.add}</button>
         </form>
       ) : (
         <button className="btn small" onClick={() => setAsks(true)}>
-          + name
+          {words.connect.people.another}
         </button>
       )}
     </div>

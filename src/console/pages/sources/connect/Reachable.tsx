@@ -1,7 +1,10 @@
 // Which address senders use: a warning where the page is open at localhost or without https, and the machine's
 // other addresses to choose from.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../../words/language.ts"
 import { Choice } from "../../../design/kit.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { systemHealth } from "../../../data/health.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import look from "./connect.module.css"
@@ -26,11 +29,12 @@ export const Reachable = ({ onOrigin, origin, sender }: ReachableProps) => {
     refetchInterval: false
   })
   if (!isPlain && !isHere) return null
+  const text = words.connect.reach
   const offered = offeredOrigins(location.origin, health?.reach)
   const warning = reachWarning(origin, sender)
   const listensHereAlone = health !== undefined && isLoopback(`http://${health.reach.host}`)
   return (
-    <section className={look["reach"]} aria-label="Where this server is reached">
+    <section className={look["reach"]} aria-label={text.label}>
       {warning !== null && (
         <p>
           <b>{warning.what}</b> {warning.needs}
@@ -38,24 +42,31 @@ export const Reachable = ({ onOrigin, origin, sender }: ReachableProps) => {
       )}
       {offered.length > 1 && (
         <p className={look["origins"]}>
-          Use{" "}
-          <Choice
-            label="Address that senders use"
-            of={offered.map((one) => [one, one])}
-            value={origin}
-            onChoose={onOrigin}
+          <Parts
+            of={text.use<ReactNode>({
+              choice: (
+                <Choice
+                  label={text.address}
+                  of={offered.map((one) => [one, one])}
+                  value={origin}
+                  onChoose={onOrigin}
+                />
+              )
+            })}
           />
         </p>
       )}
       {listensHereAlone && (
         <p>
-          It listens to this machine alone. Start it with <code className="mono">HOST=0.0.0.0</code> for its
-          own network, or behind a proxy with https and <code className="mono">PUBLIC_URL</code>.
+          <Parts
+            of={text.listensLocally<ReactNode>({
+              host: <code className="mono">HOST=0.0.0.0</code>,
+              publicUrl: <code className="mono">PUBLIC_URL</code>
+            })}
+          />
         </p>
       )}
-      {!me.server_admin && isLocal && (
-        <p className="soft">A server admin sees the addresses of this machine here.</p>
-      )}
+      {!me.server_admin && isLocal && <p className="soft">{text.askAdmin}</p>}
     </section>
   )
 }

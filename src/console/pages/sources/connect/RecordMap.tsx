@@ -1,5 +1,7 @@
 // The position of the first record on the project's map.
-import { useEffect } from "react"
+import { type ReactNode, useEffect } from "react"
+import { words } from "../../../../words/language.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { Age } from "../../../time/Age.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import look from "./connect.module.css"
@@ -37,18 +39,17 @@ export const RecordMap = ({ accuracyM, lat, lon, name, time }: RecordMapProps) =
     ])
     map.show([lon - MARGIN_DEGREES, lat - MARGIN_DEGREES, lon + MARGIN_DEGREES, lat + MARGIN_DEGREES])
   }, [map, lat, lon, name])
+  const accuracy = accuracyM === null ? null : `± ${Math.round(accuracyM)} m`
   return (
     <div className={look["place"]}>
-      <div className={look["map"]} ref={mount} role="application" aria-label="Where the record was" />
+      <div className={look["map"]} ref={mount} role="application" aria-label={words.connect.first.place} />
       <p>
         <b>{name}</b>{" "}
-        {time !== null && (
-          <>
-            <Age of={time} /> ago
-          </>
+        {time === null ? (
+          accuracy
+        ) : (
+          <Parts of={words.connect.first.ago<ReactNode>({ age: <Age of={time} />, accuracy })} />
         )}
-        {time !== null && accuracyM !== null && ", "}
-        {accuracyM !== null && `± ${Math.round(accuracyM)} m`}
       </p>
     </div>
   )

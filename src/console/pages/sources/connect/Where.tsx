@@ -2,9 +2,11 @@
 // connection test.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { Card, Stack, Text } from "../../../design/kit.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { rotateToken, type Source, sourceTest } from "../../../data/sources.ts"
 import { copyText } from "../../../shell/clipboard.ts"
 import { useAct } from "../../../shell/useAct.ts"
@@ -19,7 +21,6 @@ import { type Person, personOf } from "./person.ts"
 import { Reachable } from "./Reachable.tsx"
 import { sampleCurl } from "./sampleCurl.ts"
 import type { Sender } from "./senders.ts"
-import { TROUBLES } from "./troubles.ts"
 
 interface WhereProps {
   readonly source: Source
@@ -31,6 +32,12 @@ interface WhereProps {
   readonly onPeople: (people: ReadonlyArray<Person>) => void
 }
 
+/** Trouble is what a sender says, and its remedy. */
+interface Trouble {
+  readonly says: string
+  readonly remedy: string
+}
+
 const IfNothing = ({
   door,
   person,
@@ -40,11 +47,13 @@ const IfNothing = ({
   readonly person: Person
   readonly sender: Sender
 }) => {
+  const text = words.connect.nothing
+  const troubles: Readonly<Record<string, Trouble>> = words.senders.troubles[sender.key]
   const canTry = door !== null && sampleCurl(sender.key, door, person, 0) !== null
   return (
-    <Card title="If nothing comes">
+    <Card title={text.title}>
       <dl className={look["troubles"]}>
-        {TROUBLES[sender.key].map(([says, remedy]) => (
+        {Object.values(troubles).map(({ remedy, says }) => (
           <div key={says}>
             <dt>{says}</dt>
             <dd>{remedy}</dd>
@@ -52,20 +61,22 @@ const IfNothing = ({
         ))}
         {canTry && (
           <div>
-            <dt>Not sure whose fault</dt>
+            <dt>{text.unsure}</dt>
             <dd>
-              <button
-                className="link"
-                onClick={() =>
-                  copyText(
-                    sampleCurl(sender.key, door, person, Date.now()) ?? "",
-                    "One record is on the clipboard, as a command."
+              <Parts
+                of={text.curl<ReactNode>({
+                  copy: (
+                    <button
+                      className="link"
+                      onClick={() =>
+                        copyText(sampleCurl(sender.key, door, person, Date.now()) ?? "", text.curlCopied)
+                      }
+                    >
+                      {text.copyCurl}
+                    </button>
                   )
-                }
-              >
-                Copy one record as curl
-              </button>
-              : if it arrives, it is the sender. It says 0.5°, 0.5°, which is in the sea.
+                })}
+              />
             </dd>
           </div>
         )}
@@ -74,21 +85,34 @@ const IfNothing = ({
   )
 }
 
+const Topics = ({ of }: { readonly of: ReadonlyArray<string> }) => (
+  <Parts
+    of={words.connect.topics<ReactNode>({
+      topics: of.map((topic) => (
+        <code key={topic} className="mono">
+          {topic}
+        </code>
+      ))
+    })}
+  />
+)
+
 const Outward = ({ source }: { readonly source: Source }) => {
   const { data, error, isFetching, refetch } = useQuery(sourceTest(source.id))
   const { connection } = source
+  const text = words.connect.outward
   return (
     <Card
-      title={source.config.mqtt === undefined ? "The websocket server" : "The broker"}
+      title={source.config.mqtt === undefined ? text.websocket : text.broker}
       beside={<code className="mono soft">{source.config.mqtt?.url ?? source.config.websocket?.url}</code>}
       acts={
         <button className="btn small" disabled={isFetching} onClick={() => void refetch()}>
-          Test again
+          {text.testAgain}
         </button>
       }
     >
       <Stack pad>
-        {data === undefined && error === null && <p role="status">Trying it…</p>}
+        {data === undefined && error === null && <p role="status">{text.testing}</p>}
         {error !== null && (
           <Text as="p" tone="bad" role="alert">
             {sentenceOf(error)}
@@ -97,19 +121,14 @@ const Outward = ({ source }: { readonly source: Source }) => {
         {data !== undefined && <Tested of={data} />}
         <p role="status">
           {connection === null
-            ? "No worker has tried to connect yet."
+            ? text.notTried
             : connection.status === "connected"
-              ? `Connected. Messages so far: ${connection.messages}.`
-              : (connection.error ?? "Connecting…")}
+              ? text.connected({ messages: connection.messages })
+              : (connection.error ?? text.connecting)}
         </p>
         {source.config.mqtt !== undefined && (
           <p className={look["topics"]}>
-            topics{" "}
-            {source.config.mqtt.topics.map((topic) => (
-              <code key={topic} className="mono">
-                {topic}
-              </code>
-            ))}
+            <Topics of={source.config.mqtt.topics} />
           </p>
         )}
       </Stack>
@@ -125,10 +144,11 @@ const Broker = ({
   readonly topics: ReadonlyArray<string>
 }) => {
   const { me, project } = useProject()
+  const text = words.connect.ownBroker
   return (
     <Card
-      title="Or through your own broker"
-      beside={<span className="soft">if they talk to one already</span>}
+      title={text.title}
+      beside={<span className="soft">{text.beside}</span>}
       acts={
         me.server_admin ? (
           <Link
@@ -137,20 +157,15 @@ const Broker = ({
             params={{ slug: project.slug }}
             search={{ who: "mqtt", published }}
           >
-            Use a broker
+            {text.use}
           </Link>
         ) : (
-          <span className="soft">a server admin connects it</span>
+          <span className="soft">{text.byAdmin}</span>
         )
       }
     >
       <p className={look["topics"]} data-pad="">
-        topics{" "}
-        {topics.map((topic) => (
-          <code key={topic} className="mono">
-            {topic}
-          </code>
-        ))}
+        <Topics of={topics} />
       </p>
     </Card>
   )
@@ -178,6 +193,7 @@ export const Where = ({ onPeople, onToken, people, sender, source, token }: Wher
   const needsName = sender.isPhone === true && person === null
   const pasted = door === null || needsName ? null : pastedOf(sender, door, person)
   const until = source.previous_token_until
+  const titles = words.connect.settings
   const topics = BROKER_TOPICS[sender.key]
   const choosing =
     sender.isPhone === true ? <People of={people} chosen={person} onChoose={choose} /> : undefined
@@ -186,10 +202,10 @@ export const Where = ({ onPeople, onToken, people, sender, source, token }: Wher
       <header className={look["lead"]}>
         <h2>
           {sender.isOutward === true
-            ? `Pugmark listens to ${source.name}`
+            ? titles.titleOutward({ source: source.name })
             : person === null || sender.isPhone !== true
-              ? `Point ${sender.name} at Pugmark`
-              : `Point ${person.name}’s phone at Pugmark`}
+              ? titles.title({ sender: words.sources.senders[sender.key] })
+              : titles.titlePhone({ person: person.name })}
         </h2>
         <p className="soft">{pasted?.lead}</p>
       </header>
@@ -199,22 +215,19 @@ export const Where = ({ onPeople, onToken, people, sender, source, token }: Wher
         <>
           <Reachable sender={sender} origin={origin} onOrigin={setOrigin} />
           {token === null && (
-            <Card title="The token was shown when the source was created">
+            <Card title={words.connect.token.lost}>
               <Stack pad>
-                <p>
-                  It cannot be shown again. A new one is filled into the settings below; the previous one
-                  stays valid for 24 h.
-                </p>
+                <p>{words.connect.token.lostHint}</p>
                 <div>
                   <button className="btn primary" disabled={busy} onClick={rotate}>
-                    New token
+                    {words.connect.token.renew}
                   </button>
                 </div>
               </Stack>
             </Card>
           )}
           {token !== null && needsName && (
-            <Card title="Whose phone is it?">
+            <Card title={words.connect.people.title}>
               <Stack pad>{choosing}</Stack>
             </Card>
           )}

@@ -6,13 +6,13 @@ import { fieldsIn, givenIn } from "../mapping.ts"
 type Config = NonNullable<NewSource["config"]>
 type Adapter = NewSource["adapter_key"]
 
-/** PUBLISHED are the formats of messages with their labels and usual topics. */
+/** PUBLISHED are the formats of messages with their products, but for JSON of one's own, and usual topics. */
 export const PUBLISHED = [
-  ["generic_mqtt", "JSON of my own", "herd/+/up"],
+  ["generic_mqtt", null, "herd/+/up"],
   ["owntracks", "OwnTracks", "owntracks/+/+\nowntracks/+/+/event"],
   ["chirpstack", "ChirpStack", "application/+/device/+/event/+"],
   ["meshtastic", "Meshtastic", "msh/+/2/json/#"]
-] as const satisfies ReadonlyArray<readonly [Adapter, string, string]>
+] as const satisfies ReadonlyArray<readonly [Adapter, string | null, string]>
 /** A format of messages. */
 export type Published = (typeof PUBLISHED)[number][0]
 

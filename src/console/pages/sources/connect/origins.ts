@@ -1,5 +1,5 @@
 // The origins at which senders can reach the server: the public one, that of the page, those of its networks.
-
+import { words } from "../../../../words/language.ts"
 import type { Sender } from "./senders.ts"
 
 interface Reach {
@@ -31,26 +31,21 @@ interface Warning {
 }
 
 /** reachWarning says why a kind of sender cannot use an origin; null: it can. */
-export const reachWarning = (origin: string, { isPhone, servers }: Sender): Warning | null => {
+export const reachWarning = (origin: string, { isPhone, servers: key }: Sender): Warning | null => {
   const { host, protocol } = new URL(origin)
+  const { loopback, plain, servers: names } = words.connect.reach
+  const servers = key === undefined ? undefined : names[key]
   if (isLoopback(origin))
     return servers === undefined
       ? {
-          what: `${isPhone === true ? "A phone" : "Another machine"} cannot reach ${host}:`,
-          needs:
-            "it is this machine itself. It needs an address that its network leads to, and https once it " +
-            "leaves the house."
+          what: isPhone === true ? loopback.phone({ host }) : loopback.machine({ host }),
+          needs: loopback.needs
         }
-      : {
-          what: `${servers} cannot reach ${host}:`,
-          needs: "it is this machine itself. They need an address on the internet, with https."
-        }
+      : { what: loopback.servers({ servers, host }), needs: loopback.serversNeed }
   if (protocol === "https:") return null
   return {
-    what: "Without https the token is sent in the open.",
+    what: plain.title,
     needs:
-      servers === undefined
-        ? `Enough to try it in a network of your own${isPhone === true ? "; iPhones may refuse it" : ""}.`
-        : `${servers} reach addresses on the internet alone, not those of a network of your own.`
+      servers !== undefined ? plain.servers({ servers }) : isPhone === true ? plain.enoughPhone : plain.enough
   }
 }

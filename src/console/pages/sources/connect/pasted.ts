@@ -1,4 +1,5 @@
 // The settings of each sender, named as in its own user interface, and the code that fills them in.
+import { words } from "../../../../words/language.ts"
 import { type Person, personOf } from "./person.ts"
 import { ownTracksLink } from "./ownTracksLink.ts"
 import type { Sender, SenderKey } from "./senders.ts"
@@ -57,10 +58,22 @@ const bearer = ({ token }: Door): string => `Bearer ${token}`
 const chosen = (label: string, value: string): PastedField => ({ label, value, isChosen: true })
 const secret = (label: string, value: string): PastedField => ({ label, value, isSecret: true })
 
+type Settings = (typeof words)["senders"]["settings"]
+
+/** leadOf returns the words above the settings of a sender. */
+const leadOf = (key: Exclude<keyof Settings, "traccar">): Pick<Pasted, "beside" | "lead" | "title"> => {
+  const { beside, lead, title } = words.senders.settings[key]
+  return { beside, lead, title }
+}
+
+/** codeLabels returns the words of the code for a person's phone. */
+const codeLabels = (key: "osmand" | "overland" | "owntracks" | "traccar_client", { name }: Person) => {
+  const { code, scan } = words.senders.settings[key]
+  return { label: code({ name }), hint: scan }
+}
+
 const ownTracks = (door: Door, person: Person): Pasted => ({
-  title: "On the phone",
-  beside: "OwnTracks 2.4 and later",
-  lead: "Install OwnTracks, then scan: the code fills in every field. One code a person: it carries the name.",
+  ...leadOf("owntracks"),
   fields: [
     chosen("Mode", "HTTP"),
     { label: "URL", value: httpAddress(door) },
@@ -71,8 +84,7 @@ const ownTracks = (door: Door, person: Person): Pasted => ({
   ],
   code: {
     text: ownTracksLink(httpAddress(door), door.token, person),
-    label: `Code that sets up OwnTracks for ${person.name}`,
-    hint: "Scan with the camera, open in OwnTracks"
+    ...codeLabels("owntracks", person)
   }
 })
 
@@ -81,18 +93,15 @@ const osmAndAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}&${OSMAND_PARAMETERS}`
 
 const osmAnd = (door: Door, person: Person): Pasted => ({
-  title: "On the phone",
-  beside: "OsmAnd: Plugins, Trip recording, Online tracking",
-  lead: "Switch on the plugin Trip recording, scan the code with the camera, copy its text into Web address.",
+  ...leadOf("osmand"),
   fields: [
     secret("Web address", osmAndAddress(door, person)),
-    chosen("Online tracking", "on"),
-    chosen("Online tracking interval", "30 seconds")
+    chosen("Online tracking", words.senders.on),
+    chosen("Online tracking interval", words.senders.settings.osmand.interval)
   ],
   code: {
     text: osmAndAddress(door, person),
-    label: `Web address of OsmAnd for ${person.name}`,
-    hint: "Scan with the camera and copy the text: do not open it"
+    ...codeLabels("osmand", person)
   }
 })
 
@@ -101,18 +110,15 @@ const traccarClientAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}`
 
 const traccarClient = (door: Door, person: Person): Pasted => ({
-  title: "On the phone",
-  beside: "Traccar Client 9 and later",
-  lead: "Install Traccar Client and scan the code in its settings: it fills in the identifier and the address.",
+  ...leadOf("traccar_client"),
   fields: [
     { label: "Device identifier", value: person.userId },
     secret("Server URL", phoneAddress(door)),
-    chosen("Continuous tracking", "on")
+    chosen("Continuous tracking", words.senders.on)
   ],
   code: {
     text: traccarClientAddress(door, person),
-    label: `Code that sets up Traccar Client for ${person.name}`,
-    hint: "Scan in Traccar Client: Settings, the code at the top"
+    ...codeLabels("traccar_client", person)
   }
 })
 
@@ -125,19 +131,16 @@ const overlandLink = (door: Door, person: Person): string =>
   }).toString()}`
 
 const overland = (door: Door, person: Person): Pasted => ({
-  title: "On the phone",
-  beside: "Overland: Settings",
-  lead: "Install Overland and scan the code: it fills in the receiver, the token and the name of the phone.",
+  ...leadOf("overland"),
   fields: [
     { label: "Receiver Endpoint URL", value: httpAddress(door) },
     secret("Access Token", door.token),
     { label: "Device ID", value: person.userId },
-    chosen("Tracking", "on")
+    chosen("Tracking", words.senders.on)
   ],
   code: {
     text: overlandLink(door, person),
-    label: `Code that sets up Overland for ${person.name}`,
-    hint: "Scan with the camera, open in Overland"
+    ...codeLabels("overland", person)
   }
 })
 
@@ -156,18 +159,15 @@ const places: Readonly<
   traccar_client: traccarClient,
   overland,
   traccar: (door) => ({
-    title: "On the Traccar server",
+    ...words.senders.settings.traccar,
     beside: "conf/traccar.xml",
-    lead: "Put these lines inside <properties>, then restart Traccar: it forwards every position that it gets.",
     fields: [],
     lines: traccarEntries(door)
       .map(([key, value]) => `<entry key='${key}'>${value}</entry>`)
       .join("\n")
   }),
   chirpstack: (door) => ({
-    title: "In ChirpStack",
-    beside: "your application, Integrations, HTTP",
-    lead: "Add the HTTP integration of the application, and fill in these four.",
+    ...leadOf("chirpstack"),
     fields: [
       chosen("Payload encoding", "JSON"),
       { label: "Event endpoint URL(s)", value: httpAddress(door) },
@@ -176,9 +176,7 @@ const places: Readonly<
     ]
   }),
   tts: (door) => ({
-    title: "In The Things Stack",
-    beside: "your application, Webhooks, Add webhook, Custom webhook",
-    lead: "Add a custom webhook, and leave the path of each message type empty.",
+    ...leadOf("tts"),
     fields: [
       chosen("Webhook format", "JSON"),
       { label: "Base URL", value: httpAddress(door) },
@@ -188,34 +186,31 @@ const places: Readonly<
     ]
   }),
   rockblock: (door) => ({
-    title: "In the account of Rock 7, or in Cloudloop",
-    beside: "Delivery groups, Add delivery address; or Destinations, HTTP webhook",
-    lead: "Add an address of the type HTTP POST. The place is the satellite network's, true to a few kilometres.",
-    fields: [secret("Address", addressWithToken(door)), chosen("Format", "HTTP POST (form parameters)")]
+    ...leadOf("rockblock"),
+    fields: [
+      secret(words.senders.address, addressWithToken(door)),
+      chosen(words.senders.settings.rockblock.format, "HTTP POST (form parameters)")
+    ]
   }),
   http: (door) => ({
-    title: "In whatever sends",
-    beside: "one report, a list, or one a line (NDJSON)",
-    lead: "Let it POST JSON to the address. Other names of members are possible: the guide says how.",
+    ...leadOf("http"),
     fields: [
-      chosen("Method", "POST"),
-      { label: "Address", value: httpAddress(door) },
+      chosen(words.senders.settings.http.method, "POST"),
+      { label: words.senders.address, value: httpAddress(door) },
       chosen("Content-Type", "application/json"),
-      { label: "Header: key", value: "Authorization" },
-      secret("Header: value", bearer(door)),
-      secret("Or the address alone, with the token", addressWithToken(door))
+      { label: words.senders.settings.http.headerKey, value: "Authorization" },
+      secret(words.senders.settings.http.headerValue, bearer(door)),
+      secret(words.senders.settings.http.addressAlone, addressWithToken(door))
     ],
     lines: JSON.stringify({ device: "collar-1", time: "2026-05-14T12:00:00Z", lat: 61.60713, lon: 10.91884 })
   }),
   websocket: (door) => ({
-    title: "In the device",
-    beside: "a connection that stays open, each frame a report",
-    lead: "Let it open the connection and send each report as a frame of JSON; the answer says when it is stored.",
+    ...leadOf("websocket"),
     fields: [
-      { label: "Address", value: lineAddress(door) },
-      { label: "Header: key", value: "Authorization" },
-      secret("Header: value", bearer(door)),
-      secret("Or the first frame", JSON.stringify({ token: door.token }))
+      { label: words.senders.address, value: lineAddress(door) },
+      { label: words.senders.settings.websocket.headerKey, value: "Authorization" },
+      secret(words.senders.settings.websocket.headerValue, bearer(door)),
+      secret(words.senders.settings.websocket.firstFrame, JSON.stringify({ token: door.token }))
     ],
     lines: JSON.stringify({ device: "collar-1", time: "2026-05-14T12:00:00Z", lat: 61.60713, lon: 10.91884 })
   })

@@ -22,17 +22,13 @@ export type SenderKey =
 export interface Sender {
   readonly key: SenderKey
   readonly adapter: Adapter
-  readonly name: string
-  readonly about: string
-  /** the suggested name of a new source */
-  readonly sourceName: string
   readonly config?: NonNullable<NewSource["config"]>
   /** the service connects to it: only for server admins */
   readonly isOutward?: true
   /** a phone: one code per person */
   readonly isPhone?: true
-  /** the name of its servers, which send from the internet */
-  readonly servers?: string
+  /** its servers send from the internet; the key of their name */
+  readonly servers?: "rockblock" | "tts"
 }
 
 /**
@@ -53,108 +49,19 @@ const ROCKBLOCK_CONFIG: Sender["config"] = {
 
 /** SENDERS are all supported senders, in their order on the page. */
 export const SENDERS: ReadonlyArray<Sender> = [
-  {
-    key: "owntracks",
-    adapter: "owntracks",
-    name: "OwnTracks",
-    about: "an app on phones, by address or broker",
-    sourceName: "OwnTracks phones",
-    isPhone: true
-  },
-  {
-    key: "osmand",
-    adapter: "osmand",
-    name: "OsmAnd",
-    about: "the map app, by online tracking",
-    sourceName: "OsmAnd phones",
-    config: { speed_unit: "m/s" },
-    isPhone: true
-  },
-  {
-    key: "traccar_client",
-    adapter: "osmand",
-    name: "Traccar Client",
-    about: "an app on phones that knows only an address",
-    sourceName: "Traccar Client phones",
-    isPhone: true
-  },
-  {
-    key: "overland",
-    adapter: "overland",
-    name: "Overland",
-    about: "an app on phones that sends in batches",
-    sourceName: "Overland phones",
-    isPhone: true
-  },
-  {
-    key: "traccar",
-    adapter: "traccar",
-    name: "Traccar server",
-    about: "forwards what its trackers send",
-    sourceName: "Traccar server"
-  },
-  {
-    key: "chirpstack",
-    adapter: "chirpstack",
-    name: "ChirpStack",
-    about: "LoRaWAN; its HTTP integration or its broker",
-    sourceName: "ChirpStack"
-  },
-  {
-    key: "tts",
-    adapter: "tts",
-    name: "The Things Stack",
-    about: "LoRaWAN; a webhook",
-    sourceName: "The Things Stack",
-    servers: "The servers of The Things Stack"
-  },
-  {
-    key: "rockblock",
-    adapter: "generic_http",
-    name: "RockBLOCK",
-    about: "Iridium modems, by an address that has the token",
-    sourceName: "RockBLOCK",
-    config: ROCKBLOCK_CONFIG,
-    servers: "The servers of RockBLOCK"
-  },
-  {
-    key: "http",
-    adapter: "generic_http",
-    name: "HTTP",
-    about: "anything that can send JSON",
-    sourceName: "HTTP"
-  },
-  {
-    key: "websocket",
-    adapter: "generic_websocket",
-    name: "Websocket",
-    about: "devices that keep a connection to us",
-    sourceName: "Websocket devices"
-  },
-  {
-    key: "meshtastic",
-    adapter: "meshtastic",
-    name: "Meshtastic",
-    about: "radios without a network, by the broker of a gateway",
-    sourceName: "Meshtastic",
-    isOutward: true
-  },
-  {
-    key: "mqtt",
-    adapter: "generic_mqtt",
-    name: "MQTT",
-    about: "anything that publishes to a broker",
-    sourceName: "MQTT broker",
-    isOutward: true
-  },
-  {
-    key: "websocket_server",
-    adapter: "generic_websocket",
-    name: "Websocket server",
-    about: "we keep a connection to it",
-    sourceName: "Websocket server",
-    isOutward: true
-  }
+  { key: "owntracks", adapter: "owntracks", isPhone: true },
+  { key: "osmand", adapter: "osmand", config: { speed_unit: "m/s" }, isPhone: true },
+  { key: "traccar_client", adapter: "osmand", isPhone: true },
+  { key: "overland", adapter: "overland", isPhone: true },
+  { key: "traccar", adapter: "traccar" },
+  { key: "chirpstack", adapter: "chirpstack" },
+  { key: "tts", adapter: "tts", servers: "tts" },
+  { key: "rockblock", adapter: "generic_http", config: ROCKBLOCK_CONFIG, servers: "rockblock" },
+  { key: "http", adapter: "generic_http" },
+  { key: "websocket", adapter: "generic_websocket" },
+  { key: "meshtastic", adapter: "meshtastic", isOutward: true },
+  { key: "mqtt", adapter: "generic_mqtt", isOutward: true },
+  { key: "websocket_server", adapter: "generic_websocket", isOutward: true }
 ]
 
 /** senderOf is the sender with a key. */

@@ -1,5 +1,6 @@
 // What the page that connects a source tells people to paste, against the service itself: a code is read back from its
 // drawn modules, and each sender's own way of sending is gone with what was pasted.
+import "../../../../support/browser/words.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
@@ -35,7 +36,7 @@ const opened = Effect.fnUntraced(function* (key: SenderKey) {
   const { url } = yield* TestServer
   const sender = senderOf(key)!
   const source = yield* expectStatus(201, "POST", "/data-sources", {
-    name: fresh(sender.name),
+    name: fresh(key),
     adapter_key: sender.adapter,
     ...(sender.config === undefined ? {} : { config: sender.config })
   })
