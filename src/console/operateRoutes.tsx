@@ -23,7 +23,7 @@ const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
   validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
-  loader: () => loadWords("operate"),
+  loader: () => loadWords("operate", "traffic"),
   component: lazyRouteComponent(() => import("./pages/traffic/Traffic.tsx"), "Traffic")
 })
 
@@ -60,7 +60,7 @@ const devices = createRoute({
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
-  loader: () => loadWords("addAnimals", "charts", "operate"),
+  loader: () => loadWords("addAnimals", "charts", "operate", "traffic"),
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 

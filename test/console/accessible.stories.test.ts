@@ -53,7 +53,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/rules/new`, heading("New rule")],
             [`${meadow.path}/operate`, heading("Data sources")],
             [`${meadow.path}/operate/health`, heading("Versions")],
-            [`${meadow.path}/operate/traffic`, heading("What came in")],
+            [`${meadow.path}/operate/traffic`, heading("Received items")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
             [`${meadow.path}/operate/sources/new`, heading("Connect OwnTracks")],
             [`${meadow.path}/operate/identities`, heading("New devices")],

@@ -97,7 +97,7 @@ export const stops = (
     at(`/rules/${rule}`, "[aria-label='Name of the rule']", "rules:write"),
     at("/operate", "li[data-severity]", "rules:write", ...shared),
     at("/operate/health", "h2:has-text('server admin'), h2:has-text('Versions')"),
-    at("/operate/traffic", "h2:has-text('What came in')"),
+    at("/operate/traffic", "h2:has-text('Received items')"),
     at("/operate/sources", "[aria-label='Data sources'] li", "integrations:write"),
     at("/operate/sources/new", "nav[aria-label='Sender'] li", "integrations:write"),
     at("/operate/devices", "a:has-text('Collar of')"),

@@ -2,6 +2,7 @@
 // axis. Clicking a bar, or choosing it with arrows and Enter, filters the list by its time.
 import { scaleLinear, scaleTime } from "d3-scale"
 import { type KeyboardEvent, type MouseEvent, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { numberText } from "../../design/numbers.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -93,7 +94,7 @@ export const Bins = ({ chosen, of, onChoose, width }: BinsProps) => {
       className={look["bins"]}
       role="slider"
       tabIndex={0}
-      aria-label="What came in, bin by bin; Enter narrows the list to it"
+      aria-label={words.traffic.chart.bins}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={here}

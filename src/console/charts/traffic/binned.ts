@@ -1,5 +1,5 @@
 // The bins of the chart: their layers, and their texts.
-import { numberText } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
 import type { Counted } from "../../data/traffic.ts"
 import { inZone } from "../../time/zoneTime.ts"
 
@@ -52,7 +52,7 @@ export const binnedOf = (counted: Counted, only: string | undefined): Binned => 
         : [
             ...layers.slice(0, MAX_SHADES),
             {
-              name: `${rest.length} others`,
+              name: words.traffic.chart.otherSources({ count: rest.length }),
               accepted: added(
                 length,
                 rest.map(({ accepted }) => accepted)
@@ -81,10 +81,10 @@ export const itemsOf = (source: Counted["sources"][number]): number =>
 /** `11:57: 23 accepted, 1 rejected`. */
 export const sayBin = (binned: Binned, at: number, zone: string): string => {
   const begin = binned.from + at * binned.binMs
-  const parts = [
-    `${numberText(binned.accepted[at] ?? 0)} accepted`,
-    ...((binned.others[at] ?? 0) > 0 ? [`${numberText(binned.others[at]!)} repeated or unassigned`] : []),
-    ...((binned.rejected[at] ?? 0) > 0 ? [`${numberText(binned.rejected[at]!)} rejected`] : [])
-  ]
-  return `${inZone(begin, zone, "clock")}: ${parts.join(", ")}`
+  return words.traffic.chart.bin({
+    at: inZone(begin, zone, "clock"),
+    accepted: binned.accepted[at] ?? 0,
+    others: binned.others[at] ?? 0,
+    rejected: binned.rejected[at] ?? 0
+  })
 }

@@ -1,5 +1,6 @@
 // One received item: its payload, its outcome, why, and what to do.
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import type { Arrival } from "../../data/traffic.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -15,8 +16,9 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
   const { project, zone } = useProject()
   if (of === null) return null
   const slug = project.slug
+  const text = words.traffic.item
   return (
-    <aside className={`panel ${look["item"]}`} aria-label="The chosen item">
+    <aside className={`panel ${look["item"]}`} aria-label={text.label}>
       <header className={look["head"]}>
         <h2>{of.entity_name ?? of.device_name ?? of.external_id ?? of.data_source_name}</h2>
         <span className="soft num">{inZone(of.received_at, zone, "full")}</span>
@@ -35,12 +37,12 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
       <footer className={look["acts"]}>
         {of.entity_id !== null && (
           <Link className="btn" to="/p/$slug/animals/$entity" params={{ slug, entity: of.entity_id }}>
-            Open {of.entity_name ?? "whose it is"}
+            {of.entity_name === null ? text.openEntity : text.open({ name: of.entity_name })}
           </Link>
         )}
         {of.device_id !== null && (
           <Link className="btn" to="/p/$slug/operate/devices/$device" params={{ slug, device: of.device_id }}>
-            Open the device
+            {text.openDevice}
           </Link>
         )}
         {of.trace_id !== null && (
@@ -49,7 +51,7 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
             to="/p/$slug/operate/traces/$trace"
             params={{ slug, trace: of.trace_id }}
           >
-            Open trace
+            {text.openTrace}
           </Link>
         )}
       </footer>

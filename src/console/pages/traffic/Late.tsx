@@ -1,6 +1,8 @@
 // The delay from the device to the server, on a logarithmic axis, with marks at the median and near the maximum.
 import { scaleLog } from "d3-scale"
+import { words } from "../../../words/language.ts"
 import type { Counted } from "../../data/traffic.ts"
+import { numberText } from "../../design/numbers.ts"
 import { span } from "../../time/zoneTime.ts"
 import look from "../../charts/traffic/chart.module.css"
 
@@ -14,12 +16,12 @@ const MIN_LAG_S = 0.1,
   MAX_LAG_S = 86_400
 
 const short = (seconds: number): string =>
-  seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : span(seconds)
+  seconds < 10 ? `${numberText(Math.round(seconds * 10) / 10)} s` : span(seconds)
 
 const sentence = ({ lag }: Counted): string =>
   lag === null
-    ? "Nothing was taken."
-    : `Half of it came within ${short(lag.p50)}, 95 % within ${short(lag.p95)}.`
+    ? words.traffic.delay.none
+    : words.traffic.delay.label({ half: short(lag.p50), most: short(lag.p95) })
 
 /** The chart of delays. */
 export const Late = ({ of, width }: { readonly of: Counted; readonly width: number }) => {
@@ -33,7 +35,7 @@ export const Late = ({ of, width }: { readonly of: Counted; readonly width: numb
   const middle = lag === null ? 0 : x(Math.max(MIN_LAG_S, lag.p50)),
     end = lag === null ? 0 : x(Math.max(MIN_LAG_S, lag.p95))
   return (
-    <svg width={width} height={HEIGHT} role="img" aria-label={`How late it came. ${sentence(of)}`}>
+    <svg width={width} height={HEIGHT} role="img" aria-label={sentence(of)}>
       {bins.map(({ count, from_seconds, to_seconds }) => {
         const tall = Math.max(1.5, ((base - TOP) * count) / most)
         return (
@@ -58,7 +60,7 @@ export const Late = ({ of, width }: { readonly of: Counted; readonly width: numb
               textAnchor={middle > 80 ? "end" : "start"}
               className={look["said"]}
             >
-              {`half ${short(lag.p50)}`}
+              {words.traffic.delay.half({ delay: short(lag.p50) })}
             </text>
           )}
           <line x1={end} x2={end} y1="4" y2={base} stroke="var(--ink)" />
@@ -68,7 +70,7 @@ export const Late = ({ of, width }: { readonly of: Counted; readonly width: numb
             textAnchor={end > width - 80 ? "end" : "start"}
             className={look["said"]}
           >
-            {`95 % ${short(lag.p95)}`}
+            {words.traffic.delay.most({ delay: short(lag.p95) })}
           </text>
         </>
       )}

@@ -1,6 +1,7 @@
 // Charts above the list: how many items arrived when, from which source, and with what delay.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { numberText } from "../../design/numbers.ts"
 import { type Counted, trafficCounts } from "../../data/traffic.ts"
@@ -23,7 +24,7 @@ const SPANS = [
 ] as const
 
 const lateText = (seconds: number): string =>
-  seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : lasting(seconds)
+  seconds < 10 ? `${numberText(Math.round(seconds * 10) / 10)} s` : lasting(seconds)
 
 const Chart = ({ of }: { readonly of: Counted }) => {
   const search = route.useSearch()
@@ -41,10 +42,10 @@ const Chart = ({ of }: { readonly of: Counted }) => {
           </span>
         ))}
         <span>
-          <i data-shade="other" /> repeated or unassigned
+          <i data-shade="other" /> {words.traffic.chart.duplicates}
         </span>
         <span>
-          <i data-shade="rejected" /> rejected
+          <i data-shade="rejected" /> {words.traffic.chart.rejected}
         </span>
       </p>
       <div ref={ref} className={look["ground"]}>
@@ -71,24 +72,25 @@ const Sources = ({ of }: { readonly of: Counted }) => {
   const { project } = useProject()
   const navigate = route.useNavigate()
   const [width, ref] = useWidth()
+  const text = words.traffic.bySource
   return (
     <section className={`panel ${look["how"]}`} aria-labelledby="how">
       <header className={look["head"]}>
-        <h2 id="how">By source</h2>
+        <h2 id="how">{text.title}</h2>
         <Link className="link" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
-          All of them
+          {text.all}
         </Link>
       </header>
       <div className={look["table"]}>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">Source</th>
+              <th scope="col">{text.source}</th>
               <th scope="col" className="end">
-                Items
+                {text.items}
               </th>
               <th scope="col" className="end">
-                95 % within
+                {text.within95}
               </th>
             </tr>
           </thead>
@@ -98,7 +100,7 @@ const Sources = ({ of }: { readonly of: Counted }) => {
                 <th scope="row">
                   <button
                     className={look["source"]}
-                    title="Show what came by it alone"
+                    title={text.filter}
                     onClick={() =>
                       void navigate({ search: (old) => ({ ...old, source: source.id }), replace: true })
                     }
@@ -106,10 +108,7 @@ const Sources = ({ of }: { readonly of: Counted }) => {
                     <bdi>{source.name}</bdi>
                   </button>
                 </th>
-                <td
-                  className="end"
-                  title={source.is_whole ? undefined : "Of a busy source a part: it serves others too"}
-                >
+                <td className="end" title={source.is_whole ? undefined : text.incomplete}>
                   {source.is_whole ? "" : "≥ "}
                   {numberText(itemsOf(source))}
                 </td>
@@ -118,11 +117,11 @@ const Sources = ({ of }: { readonly of: Counted }) => {
             ))}
           </tbody>
         </table>
-        {of.sources.length === 0 && <p className={`soft ${look["none"]}`}>Nothing came in.</p>}
+        {of.sources.length === 0 && <p className={`soft ${look["none"]}`}>{text.empty}</p>}
       </div>
       <header className={look["head"]}>
-        <h2>How late</h2>
-        <span className="soft">from the device to here</span>
+        <h2>{words.traffic.delay.title}</h2>
+        <span className="soft">{words.traffic.delay.about}</span>
       </header>
       <div ref={ref}>{width > 0 && <Late of={of} width={width} />}</div>
     </section>
@@ -135,14 +134,15 @@ export const Overview = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [, word, hours] = SPANS.find(([key]) => key === search.last) ?? SPANS[0]
+  const text = words.traffic.chart
   const { data, error, refetch } = useQuery(trafficCounts(project.id, hours))
   return (
     <>
       <section className={`panel ${look["chart"]}`} aria-labelledby="when">
         <header className={look["head"]}>
-          <h2 id="when">{hours <= 3 ? "Minute by minute" : "Over the day"}</h2>
-          <span className="soft">items of the last {word}</span>
-          <span className={`segments ${look["spans"]}`} role="group" aria-label="How far back">
+          <h2 id="when">{hours <= 3 ? text.byMinute : text.overDay}</h2>
+          <span className="soft">{text.ofLast({ span: word })}</span>
+          <span className={`segments ${look["spans"]}`} role="group" aria-label={text.howFar}>
             {SPANS.map(([key, name, many]) => (
               <button
                 key={name}
@@ -163,7 +163,7 @@ export const Overview = () => {
         {error !== null ? (
           <Trouble error={error} again={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting what="what came in" />
+          <Waiting what={text.what} />
         ) : (
           <Chart of={data} />
         )}

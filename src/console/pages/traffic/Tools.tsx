@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { ActiveFilters } from "../../design/ActiveFilters.tsx"
@@ -9,7 +10,7 @@ import { SearchField } from "../../design/form/SearchField.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import { sources } from "../../data/sources.ts"
 import look from "./traffic.module.css"
-import { momentOf, statuses } from "./words.ts"
+import { momentOf, statuses, statusIn } from "./words.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traffic")
 
@@ -21,7 +22,7 @@ export const Tools = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: all = [] } = useQuery(sources)
-  const [text, setText] = useState(search.q ?? "")
+  const [query, setQuery] = useState(search.q ?? "")
   const set = (member: Member, value: string | undefined) =>
     void navigate({
       search: ({ [member]: _, ...rest }) => {
@@ -31,46 +32,42 @@ export const Tools = () => {
       },
       replace: true
     })
+  const text = words.traffic.filters
   const from = momentOf(search.from),
     to = momentOf(search.to)
   const told: ReadonlyArray<readonly [Member, string]> = [
-    ...(search.device === undefined ? [] : [["device", "of one device"] as const]),
+    ...(search.device === undefined ? [] : [["device", text.oneDevice] as const]),
     ...(search.code === undefined ? [] : [["code", search.code] as const]),
     ...(from === undefined || to === undefined
       ? []
-      : [["from", `${inZone(from, zone, "clock")} to ${inZone(to, zone, "clock")}`] as const])
+      : [["from", text.span({ from: inZone(from, zone, "clock"), to: inZone(to, zone, "clock") })] as const])
   ]
-  const status = statuses.find(([one]) => one === search.status)?.[0]
+  const status = statusIn(search.status)
   return (
     <div className={look["tools"]}>
-      <Segments
-        label="What became of it"
-        of={statuses}
-        value={status}
-        onChoose={(one) => set("status", one)}
-      />
+      <Segments label={text.outcome} of={statuses()} value={status} onChoose={(one) => set("status", one)} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          set("q", text.trim() === "" ? undefined : text.trim())
+          set("q", query.trim() === "" ? undefined : query.trim())
         }}
       >
         <SearchField
-          label="A name that a device reports under, whole"
-          placeholder="Known as, whole"
-          text={text}
-          onText={setText}
+          label={text.externalId}
+          placeholder={text.externalIdShort}
+          text={query}
+          onText={setQuery}
         />
       </form>
       {all.length > 1 && (
         <label>
-          <span className="hidden">Source</span>
+          <span className="hidden">{text.source}</span>
           <select
             className="input"
             value={search.source ?? ""}
             onChange={({ target }) => set("source", target.value === "" ? undefined : target.value)}
           >
-            <option value="">All sources</option>
+            <option value="">{text.allSources}</option>
             {all.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

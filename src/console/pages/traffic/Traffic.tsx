@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Arrival, traffic } from "../../data/traffic.ts"
@@ -16,7 +17,7 @@ import { Overview } from "./Overview.tsx"
 import { Tools } from "./Tools.tsx"
 import { takenAt } from "./takenAt.ts"
 import look from "./traffic.module.css"
-import { became, contents, momentOf, statuses } from "./words.ts"
+import { became, contents, momentOf, statusIn } from "./words.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traffic")
 
@@ -42,7 +43,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
       <td className={look["became"]}>{became(of.status)}</td>
       <td>
         <button className={look["name"]} onClick={onChoose}>
-          <bdi>{of.entity_name ?? of.device_name ?? "unassigned"}</bdi>
+          <bdi>{of.entity_name ?? of.device_name ?? words.traffic.list.unassigned}</bdi>
         </button>
       </td>
       <td>
@@ -61,7 +62,7 @@ export const Traffic = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [held, setHeld] = useState(false)
-  const status = statuses.find(([one]) => one === search.status)?.[0]
+  const status = statusIn(search.status)
   const from = momentOf(search.from),
     to = momentOf(search.to)
   const filter = {
@@ -93,13 +94,15 @@ export const Traffic = () => {
         })
     }
   })
+  const text = words.traffic.list
   const isNarrow = Object.keys(filter).length > 0
   return (
     <OperateFrame
-      name="Traffic"
+      name={words.traffic.title}
       acts={
         <button className="btn" aria-pressed={held} onClick={() => setHeld(!held)}>
-          <Icon name={held ? "play" : "pause"} size={14} /> {held ? "Go on" : "Hold"}
+          <Icon name={held ? "play" : "pause"} size={14} />{" "}
+          {held ? words.traffic.resume : words.traffic.pause}
         </button>
       }
     >
@@ -107,21 +110,18 @@ export const Traffic = () => {
         <Overview />
         <section className={`panel ${look["list"]}`} aria-labelledby="came">
           <header className={look["head"]}>
-            <h2 id="came">What came in</h2>
-            <span className="soft">newest first, kept for two days; of a busy source a part of it</span>
+            <h2 id="came">{text.title}</h2>
+            <span className="soft">{text.about}</span>
           </header>
           <Tools />
           <div className={look["table"]}>
             {error !== null && <Trouble error={error} again={() => void refetch()} />}
-            {isPending && <Waiting what="traffic" />}
+            {isPending && <Waiting what={words.traffic.what} />}
             {!isPending && rows.length === 0 && error === null && (
-              <State
-                icon="plug"
-                title={isNarrow ? "Nothing of that came in." : "Nothing came in for two days."}
-              >
+              <State icon="plug" title={isNarrow ? text.noneMatch : text.empty}>
                 {isNarrow && (
                   <button className="btn" onClick={() => void navigate({ search: {}, replace: true })}>
-                    Show all
+                    {words.common.showAll}
                   </button>
                 )}
               </State>
@@ -130,13 +130,13 @@ export const Traffic = () => {
               <table className="table">
                 <thead>
                   <tr>
-                    <th scope="col">Came</th>
-                    <th scope="col">Became</th>
-                    <th scope="col">Who</th>
-                    <th scope="col">Known as</th>
-                    <th scope="col">What</th>
-                    <th scope="col">Source</th>
-                    <th scope="col">Code</th>
+                    <th scope="col">{text.columns.time}</th>
+                    <th scope="col">{text.columns.outcome}</th>
+                    <th scope="col">{text.columns.sender}</th>
+                    <th scope="col">{text.columns.externalId}</th>
+                    <th scope="col">{text.columns.contents}</th>
+                    <th scope="col">{text.columns.source}</th>
+                    <th scope="col">{text.columns.code}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -152,11 +152,8 @@ export const Traffic = () => {
         {taken === undefined || chosen !== undefined || isPending ? (
           <Item of={chosen ?? rows[0] ?? null} />
         ) : (
-          <aside className={`panel ${look["item"]}`} aria-label="The chosen item">
-            <p className={look["why"]}>
-              The message of that record has expired. Messages are kept for two days: all of a quiet source, a
-              part of a busy one.
-            </p>
+          <aside className={`panel ${look["item"]}`} aria-label={words.traffic.item.label}>
+            <p className={look["why"]}>{words.traffic.item.expired}</p>
           </aside>
         )}
       </main>

@@ -1,35 +1,39 @@
 // Received items in words.
+import { words } from "../../../words/language.ts"
 import type { Arrival } from "../../data/traffic.ts"
 
-/** The outcomes to filter by, with their labels. */
-export const statuses: ReadonlyArray<readonly [Arrival["status"], string]> = [
-  ["accepted", "Accepted"],
-  ["duplicate", "Known"],
-  ["rejected", "Rejected"],
-  ["unassigned", "Nobody's"]
-]
+const STATUSES = ["accepted", "duplicate", "rejected", "unassigned"] as const satisfies ReadonlyArray<
+  Arrival["status"]
+>
+
+/** statusIn returns the outcome in a search parameter; undefined: none. */
+export const statusIn = (text: string | undefined): Arrival["status"] | undefined =>
+  STATUSES.find((status) => status === text)
+
+/** statuses returns the outcomes to filter by, with their labels. */
+export const statuses = (): ReadonlyArray<readonly [Arrival["status"], string]> =>
+  STATUSES.map((status) => [status, words.traffic.outcomes[status]])
 
 /** The label of an outcome. */
-export const became = (status: Arrival["status"]): string =>
-  (statuses.find(([one]) => one === status)?.[1] ?? status).toLowerCase()
+export const became = (status: Arrival["status"]): string => words.traffic.outcome[status]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-const counted = (count: number, one: string): ReadonlyArray<string> =>
-  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]
 
 /** The content of an item by its members: `position, 3 values`. */
 export const contents = (payload: unknown): string => {
   if (!isRecord(payload)) return ""
   const { events, lat, latitude, measurements, states } = payload
-  const of = (value: unknown): number =>
-    Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0
+  const text = words.traffic.contents
+  const counted = (value: unknown, textOf: (p: { count: number }) => string): ReadonlyArray<string> => {
+    const count = Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0
+    return count === 0 ? [] : [textOf({ count })]
+  }
   return [
-    ...((lat ?? latitude) === undefined ? [] : ["position"]),
-    ...counted(of(measurements), "value"),
-    ...counted(of(states), "state"),
-    ...counted(of(events), "event")
+    ...((lat ?? latitude) === undefined ? [] : [text.position]),
+    ...counted(measurements, text.values),
+    ...counted(states, text.states),
+    ...counted(events, text.events)
   ].join(", ")
 }
 
