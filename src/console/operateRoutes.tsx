@@ -7,7 +7,7 @@ import { texts } from "./searchTexts.ts"
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
-  loader: () => loadWords("operate", "sources"),
+  loader: () => loadWords("operate", "matters", "sources"),
   component: lazyRouteComponent(() => import("./pages/operate/Attention.tsx"), "Attention")
 })
 

@@ -33,7 +33,7 @@ const alerts = createRoute({
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
-  loader: () => loadWords("alerts", "event", "charts"),
+  loader: () => loadWords("server", "alerts", "event", "charts"),
   component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
@@ -41,7 +41,7 @@ const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
   validateSearch: texts("view", "q", "entity"),
-  loader: () => loadWords("event", "rules"),
+  loader: () => loadWords("server", "event", "rules"),
   component: lazyRouteComponent(() => import("./pages/rules/Rules.tsx"), "Rules")
 })
 
@@ -57,7 +57,7 @@ const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
   validateSearch: texts("template", "as", "days", "try", "of"),
-  loader: () => loadWords("backtest", "bench", "rules"),
+  loader: () => loadWords("server", "backtest", "bench", "rules"),
   component: lazyRouteComponent(() => import("./pages/bench/BenchPage.tsx"), "BenchPage")
 })
 
@@ -94,7 +94,7 @@ const whyNot = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/why",
   validateSearch: texts("t"),
-  loader: () => loadWords("event", "whyNot"),
+  loader: () => loadWords("server", "event", "whyNot"),
   component: lazyRouteComponent(() => import("./pages/whynot/WhyNot.tsx"), "WhyNot")
 })
 

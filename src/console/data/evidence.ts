@@ -2,7 +2,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "./api/call.ts"
 import { everyPage } from "./api/everyPage.ts"
-import { ruleSentence } from "./ruleSentence.ts"
 import { iso } from "../time/iso.ts"
 
 /** The values that an event was decided on. */
@@ -17,7 +16,11 @@ export type ExplainedPage = Answer<"GET", "/projects/:project_id/entities/:entit
 export type ExplainedRule = ExplainedPage["rules"][number]
 
 /** All rules about one entity at a moment. */
-export interface WhyNot extends Pick<ExplainedPage, "at" | "position" | "rules" | "summary"> {
+export interface WhyNot extends Pick<ExplainedPage, "at" | "position" | "rules"> {
+  readonly summary: ReadonlyArray<{
+    readonly english: ExplainedPage["summary"]
+    readonly message: ExplainedPage["summary_message"]
+  }>
   readonly lanes: NonNullable<ExplainedPage["lanes"]>
   /** there are rules that were not evaluated */
   readonly isCut: boolean
@@ -46,15 +49,14 @@ const bestOf = ({ rules }: ExplainedPage): number =>
  * The summary of the page with the most telling rule; where rules fired, those of all pages with a fired
  * rule.
  */
-const summaryOf = (pages: ReadonlyArray<ExplainedPage>): Sentence => {
+const summaryOf = (pages: ReadonlyArray<ExplainedPage>): WhyNot["summary"] => {
   const best = Math.min(...pages.map(bestOf))
   const [first, ...others] = pages.filter((page) => bestOf(page) === best)
   const more = best === ruleGroups.indexOf("fired") ? others : []
-  const partsOf = ({ summary, summary_message }: ExplainedPage) => ruleSentence(summary, summary_message)
-  return [
-    ...(first === undefined ? [] : partsOf(first)),
-    ...more.flatMap((page) => [{ text: " ", strong: false, path: null }, ...partsOf(page)])
-  ]
+  return [...(first === undefined ? [] : [first]), ...more].map(({ summary, summary_message }) => ({
+    english: summary,
+    message: summary_message
+  }))
 }
 
 /** Merges pages about the same moment; each has a summary and lanes of its own rules only. */

@@ -1,6 +1,5 @@
 // Why no alert, of more rules than fit on a page: read to the end, and told as one answer.
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import "../../support/browser/words.ts"
 import {
   type ExplainedPage,
   type ExplainedRule,
@@ -30,8 +29,8 @@ const page = (text: string, rules: ReadonlyArray<ExplainedRule>, more: Partial<E
 
 const textOf = (pages: ReadonlyArray<ExplainedPage>) =>
   wholeOf(AT, pages, false)
-    .summary.map(({ text }) => text)
-    .join("")
+    .summary.flatMap(({ english }) => english.map(({ text }) => text))
+    .join(" ")
 
 describe("pages of rules as one answer", () => {
   const nothing = page("No rule is about it.", [rule("a", "not_in_scope")]),

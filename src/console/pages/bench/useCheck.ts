@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Mistake } from "../../data/api/Refused.ts"
 import type { Sentence } from "../../data/evidence.ts"
+import { ruleSentence } from "../../data/ruleSentence.ts"
 import { checkDraft } from "../../data/ruleTests.ts"
 import { useSettled } from "../../shell/useSettled.ts"
 import type { JsonObject } from "./document.ts"
@@ -39,13 +40,14 @@ export const useCheck = (projectId: string, document: JsonObject, isBroken: bool
     enabled: !isBroken,
     placeholderData: keepPreviousData
   })
-  const [said, setSaid] = useState<Sentence | null>(null)
-  if (data !== undefined && data.sentence !== null && data.sentence !== said) setSaid(data.sentence)
+  const [last, keep] = useState<typeof data>()
+  if (data !== undefined && data.sentence !== null && data.sentence !== last?.sentence) keep(data)
+  const message = last?.sentence_message ?? null
   const isOfNow = data !== undefined && !isPlaceholderData && settled === document
   const reserved = data?.warnings.filter(({ code }) => code === RESERVED) ?? []
   return {
     problems: inDocument([...(data?.problems ?? []), ...reserved]),
-    sentence: said,
+    sentence: last?.sentence == null || message === null ? null : ruleSentence(last.sentence, message),
     isUnsaid: isBroken || data?.sentence === null,
     covers: data?.covers ?? null,
     isTestable: !isBroken && (isError || (isOfNow && data.runnable)),

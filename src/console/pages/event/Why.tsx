@@ -1,5 +1,6 @@
 // Why an event fired: the values and limits of every condition, and the rule in words.
 import { words } from "../../../words/language.ts"
+import { ruleSentence } from "../../data/ruleSentence.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"
@@ -55,7 +56,9 @@ export const Why = ({ event }: { readonly event: Event }) => {
               {words.event.why.openRule}
             </Link>
           )}
-          {data?.sentence != null && <Sentence parts={data.sentence} />}
+          {data?.sentence != null && data.sentence_message !== null && (
+            <Sentence parts={ruleSentence(data.sentence, data.sentence_message)} />
+          )}
         </div>
       )}
     </section>

@@ -7,6 +7,7 @@ import { ENDED_HOURS, ended, type Matter } from "../../data/attention.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
+import { matterText } from "./matterText.ts"
 import look from "./attention.module.css"
 
 const EndedRow = ({ of }: { readonly of: Matter }) => {
@@ -16,7 +17,7 @@ const EndedRow = ({ of }: { readonly of: Matter }) => {
     <li className={look["ended"]}>
       <Icon name="check" size={15} />
       <span>
-        {of.detail}{" "}
+        {matterText(of.detail, of.detail_message)}{" "}
         <span className="faint num">
           {words.operate.ended.lasted({ span: span((Date.parse(at) - Date.parse(of.since)) / 1000) })}
         </span>

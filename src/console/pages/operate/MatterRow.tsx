@@ -9,6 +9,7 @@ import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import { useNow } from "../../time/useNow.ts"
 import look from "./attention.module.css"
+import { matterText } from "./matterText.ts"
 import type { Mending } from "./mend.ts"
 
 interface ActProps {
@@ -78,8 +79,8 @@ export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
     >
       <Severity of={of.severity} />
       <div className={look["what"]}>
-        <h3>{of.detail}</h3>
-        <p className="soft">{of.remedy}</p>
+        <h3>{matterText(of.detail, of.detail_message)}</h3>
+        <p className="soft">{matterText(of.remedy, of.remedy_message)}</p>
       </div>
       <div className={look["aside"]}>
         <time

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { words } from "../../../words/language.ts"
+import { ruleSentence } from "../../data/ruleSentence.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { isObject } from "../bench/document.ts"
 import { Steps } from "../event/Steps.tsx"
@@ -41,7 +42,10 @@ const FailureTrace = ({ id }: { readonly id: string }) => {
 /** The rule's sentence; after a failure the error replaces it. */
 const Says = ({ of }: Pick<RuleRowProps, "of">) => {
   const { project, zone } = useProject()
-  const { current_version, id, latest_version, name, last_error, last_error_at, sentence } = of
+  const { current_version, id, latest_version, name, last_error, last_error_at, sentence, sentence_message } =
+    of
+  const parts =
+    sentence === undefined || sentence_message === undefined ? [] : ruleSentence(sentence, sentence_message)
   return (
     <div className={look["says"]}>
       <p>
@@ -56,7 +60,7 @@ const Says = ({ of }: Pick<RuleRowProps, "of">) => {
       </p>
       {last_error === null ? (
         <p className={look["sentence"]}>
-          {(sentence ?? []).map(({ strong, text }, i) => {
+          {parts.map(({ strong, text }, i) => {
             // parts of a sentence have no id but their position
             const key = `${i} ${text}`
             return strong ? <b key={key}>{text}</b> : <span key={key}>{text}</span>

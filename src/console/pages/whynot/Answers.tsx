@@ -2,6 +2,7 @@
 // evaluated.
 import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react"
 import { words } from "../../../words/language.ts"
+import { ruleSentence } from "../../data/ruleSentence.ts"
 import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { Sentence } from "../../design/Sentence.tsx"
@@ -53,7 +54,12 @@ export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
   return (
     <div className={look["answers"]} ref={ref} {...stay}>
       <header className={look["summary"]}>
-        <Sentence parts={summary} />
+        <Sentence
+          parts={summary.flatMap(({ english, message }, i) => [
+            ...(i === 0 ? [] : [{ text: " ", strong: false }]),
+            ...ruleSentence(english, message)
+          ])}
+        />
         <p className="soft num">
           <Parts
             of={words.whyNot.asked<ReactNode>({
