@@ -53,14 +53,14 @@ const identities = createRoute({
 const devices = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices",
-  loader: () => loadWords("addAnimals", "operate"),
+  loader: () => loadWords("addAnimals", "operate", "devices", "deviceForms"),
   component: lazyRouteComponent(() => import("./pages/devices/Devices.tsx"), "Devices")
 })
 
 const device = createRoute({
   getParentRoute: () => inProject,
   path: "operate/devices/$device",
-  loader: () => loadWords("addAnimals", "charts", "operate", "traffic"),
+  loader: () => loadWords("addAnimals", "charts", "operate", "traffic", "devices", "deviceForms"),
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage.tsx"), "DevicePage")
 })
 

@@ -86,7 +86,7 @@ const animalGroups = createRoute({
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
-  loader: () => loadWords("addAnimals", "alerts", "animals", "event", "charts"),
+  loader: () => loadWords("addAnimals", "alerts", "animals", "event", "charts", "deviceForms"),
   component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 

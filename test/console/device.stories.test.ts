@@ -79,7 +79,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.mouse.up()
             const says = page.getByRole("region", { name: "What that changes" })
             await says.getByText("2 records").waitFor()
-            await says.getByText("1 event is judged again, of 1 rule").waitFor()
+            await says.getByText("1 event is evaluated again, of 1 rule").waitFor()
             await page.getByRole("img", { name: "1 event of these days" }).waitFor()
             await page.getByText("moves from Alma to Berta").waitFor()
             assert.deepStrictEqual(await violations(page), [])
@@ -149,7 +149,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await other.goto(`${meadow.path}/operate/devices/${deviceId}`)
           await other.getByRole("group", { name: "Who wore it, when" }).waitFor()
           assert.strictEqual(await other.getByRole("slider").count(), 0)
-          assert.strictEqual(await other.getByRole("button", { name: "Attribute all again" }).count(), 0)
+          assert.strictEqual(
+            await other.getByRole("button", { name: "Re-check who wore it, for all records" }).count(),
+            0
+          )
           assert.strictEqual(await other.getByRole("button", { name: "Retire" }).count(), 0)
         })
         assert.deepStrictEqual([...complaints, ...viewer.complaints], [])

@@ -71,7 +71,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const known = page.getByRole("region", { name: "Known as" })
           await known.getByText("c7", { exact: true }).waitFor()
           await page.getByRole("button", { name: "Take the number c7 away" }).click()
-          await page.getByText("It is known as c7 no more.").waitFor()
+          await page.getByText("It is no longer known as c7.").waitFor()
           await known.getByText("c7", { exact: true }).waitFor({ state: "detached" })
           await page.keyboard.press("z")
           await known.getByText("c7", { exact: true }).waitFor()
@@ -93,7 +93,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await off.getByText("The span is empty").first().waitFor()
           await off.getByLabel("Off since").fill("2026-02-02T06:00")
           await off.getByRole("button", { name: "Take it off" }).click()
-          await page.getByText("Alma wears Collar VII no more.").waitFor()
+          await page.getByText("Alma no longer wears Collar VII.").waitFor()
         })
         const [device] = yield* house.client.all<Made & { readonly serial_number: string | null }>(
           `/devices?project_id=${meadow.projectId}&external_id=c7`

@@ -110,7 +110,10 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ],
   [
     "POST /devices/:device_id/reattribute",
-    at(({ other, path }) => `${path}/operate/devices/${other.device}`, button("Attribute all again"))
+    at(
+      ({ other, path }) => `${path}/operate/devices/${other.device}`,
+      button("Re-check who wore it, for all records")
+    )
   ],
   [
     "POST /projects/:project_id/entity-assignments",

@@ -1,6 +1,7 @@
 // The latest received items of a device and their outcomes.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { type Arrival, traffic } from "../../data/traffic.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -26,12 +27,12 @@ export const Arrivals = ({ id }: { readonly id: string }) => {
   return (
     <section className="panel" aria-labelledby="arrivals">
       <h2 id="arrivals" className={look["head"]}>
-        <b>Traffic</b>{" "}
+        <b>{words.devices.arrivals.title}</b>{" "}
         <Link className="link" to="/p/$slug/operate/traffic" params={{ slug }} search={{ device: id }}>
-          Every report
+          {words.devices.arrivals.all}
         </Link>
       </h2>
-      {few?.length === 0 && <p className={look["none"]}>Nothing of it came in for two days.</p>}
+      {few?.length === 0 && <p className={look["none"]}>{words.devices.arrivals.none}</p>}
       <ul className={look["arrivals"]}>
         {few?.map((one) => (
           <li key={one.id}>

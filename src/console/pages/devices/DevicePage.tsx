@@ -1,15 +1,19 @@
 // The page of one device: assignments with draggable edges, running jobs, measurements, received items, actions.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { device } from "../../data/animal.ts"
 import { type Device, entityNames, identitiesOf, wearers } from "../../data/device.ts"
 import { lastSeen, latestOf } from "../../data/latest.ts"
 import { sources } from "../../data/sources.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Crumb } from "../operate/Crumb.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
 import { Age } from "../../time/Age.tsx"
 import { DeviceActs } from "./change/DeviceActs.tsx"
 import { InProjects } from "./change/InProjects.tsx"
@@ -44,8 +48,8 @@ const Beside = ({ of }: { readonly of: Device }) => {
   const source = known.find((one) => one.id === first?.data_source_id)
   return (
     <>
-      <span className={`chip ${status === "active" ? "on" : ""}`}>{status}</span>
-      {released_at !== null && <span className="chip">released</span>}
+      <span className={`chip ${status === "active" ? "on" : ""}`}>{words.devices.status[status]}</span>
+      {released_at !== null && <span className="chip">{words.devices.released}</span>}
       {first !== undefined && <code className="mono faint">{first.external_id}</code>}
       <span className={`soft num ${look["beside"]}`}>
         {source !== undefined && <bdi>{source.name}, </bdi>}
@@ -56,17 +60,15 @@ const Beside = ({ of }: { readonly of: Device }) => {
               to="/p/$slug/animals/$entity"
               params={{ slug: project.slug, entity: wearer }}
             >
-              <bdi>{names?.get(wearer) ?? "who wears it"}</bdi>
+              <bdi>{names?.get(wearer) ?? words.devices.itsEntity({ one: entityWord(project).one })}</bdi>
             </Link>
             ,{" "}
           </>
         )}
         {last === null ? (
-          "never heard of"
+          words.devices.noRecord
         ) : (
-          <>
-            last record <Age of={last} /> ago
-          </>
+          <Parts of={words.devices.lastRecord<ReactNode>({ age: <Age of={last} /> })} />
         )}
       </span>
     </>
@@ -82,13 +84,13 @@ export const DevicePage = () => {
   const slug = project.slug
   useKeys({ Escape: () => void navigate({ to: "/p/$slug/operate/devices", params: { slug } }) })
   if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what="the device" />
+  if (data === undefined) return <Waiting what={words.devices.waitingOne} />
   const search = { device: id }
   return (
     <Page
       name={data.name}
       title={
-        <Crumb list="/p/$slug/operate/devices" word="Devices">
+        <Crumb list="/p/$slug/operate/devices" word={words.devices.title}>
           <bdi>{data.name}</bdi>
         </Crumb>
       }
@@ -98,10 +100,10 @@ export const DevicePage = () => {
           {may("traces:read") && (
             <>
               <Link className="btn" to="/p/$slug/operate/traffic" params={{ slug }} search={search}>
-                Traffic
+                {words.devices.traffic}
               </Link>
               <Link className="btn" to="/p/$slug/operate/traces" params={{ slug }} search={search}>
-                Traces
+                {words.devices.traces}
               </Link>
             </>
           )}

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import lists from "../../design/list.module.css"
 import { SearchField } from "../../design/form/SearchField.tsx"
@@ -43,43 +44,39 @@ export const Devices = () => {
   })
   return (
     <OperateFrame
-      name="Devices"
+      name={words.devices.title}
       acts={
         may("devices:write") && (
           <button className="btn primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" size={15} /> Add device
+            <Icon name="plus" size={15} /> {words.devices.add}
           </button>
         )
       }
     >
       <main className={`${lists["page"]} ${look["page"]}`}>
         <SearchField
-          label="Find a device"
-          placeholder="Device, or what a source calls it"
+          label={words.devices.find}
+          placeholder={words.devices.findHint}
           text={text}
           onText={setText}
         />
         <div className={`panel ${lists["panel"]} ${look["panel"]}`}>
           {list.error !== null && <Trouble error={list.error} again={() => void list.refetch()} />}
-          {list.isPending && <Waiting what="devices" />}
+          {list.isPending && <Waiting what={words.devices.waiting} />}
           {!list.isPending && rows.length === 0 && list.error === null && (
-            <State icon="plug" title={q === "" ? "No device is in the project." : "No device is called so."}>
-              {q === "" && (
-                <p>
-                  Who reports without being known is under Unknown identities, and is made a device there.
-                </p>
-              )}
+            <State icon="plug" title={q === "" ? words.devices.empty.all : words.devices.empty.search}>
+              {q === "" && <p>{words.devices.empty.hint}</p>}
             </State>
           )}
           {rows.length > 0 && (
             <table className="table">
               <thead>
                 <tr>
-                  <th scope="col">Device</th>
-                  <th scope="col">Worn by</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Known since</th>
+                  <th scope="col">{words.devices.head.device}</th>
+                  <th scope="col">{words.devices.head.wornBy}</th>
+                  <th scope="col">{words.devices.head.type}</th>
+                  <th scope="col">{words.devices.head.status}</th>
+                  <th scope="col">{words.devices.head.since}</th>
                 </tr>
               </thead>
               <tbody>
@@ -99,7 +96,7 @@ export const Devices = () => {
                     </td>
                     <td className="soft">{one.device_type}</td>
                     <td>
-                      <span className={`chip ${TONES[one.status]}`}>{one.status}</span>
+                      <span className={`chip ${TONES[one.status]}`}>{words.devices.status[one.status]}</span>
                     </td>
                     <td className="soft num">{inZone(one.created_at, zone, "date")}</td>
                   </tr>

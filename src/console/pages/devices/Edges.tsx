@@ -1,5 +1,6 @@
 // The edges of the time line as fields: date and time to the minute, in the project's time zone.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
 import { type Edge, edgesOf, moveEdge, type Span } from "./draft.ts"
@@ -39,7 +40,7 @@ const EdgeField = ({ label, of, onMove }: FieldProps) => {
           if (typed !== undefined && typed >= of.min && typed <= of.max) onMove(typed)
         }}
       />
-      {!isFit && <span className={look["bad"]}>It lies beyond the next edge, or in the future.</span>}
+      {!isFit && <span className={look["bad"]}>{words.devices.worn.beyond}</span>}
     </label>
   )
 }

@@ -1,6 +1,6 @@
 // The events of a device on the time line; those that are evaluated again when records move have a ring.
+import { words } from "../../../words/language.ts"
 import { Glyph } from "../../charts/Glyph.tsx"
-import { counted } from "../../design/numbers.ts"
 import type { DeviceEvent } from "../../data/device.ts"
 import look from "./line.module.css"
 
@@ -18,12 +18,16 @@ interface EventsLaneProps {
 
 /** EventsLane draws the events of a device. */
 export const EventsLane = ({ moved, of, width, x, y }: EventsLaneProps) => (
-  <g role="img" aria-label={`${counted(of.length, "event")} of these days`} transform={`translate(0,${y})`}>
+  <g
+    role="img"
+    aria-label={words.devices.worn.eventsOf({ count: of.length })}
+    transform={`translate(0,${y})`}
+  >
     <text className={look["name"]} x="14" y="18">
-      Events
+      {words.devices.worn.events}
     </text>
     <text x="14" y="32">
-      of these days
+      {words.devices.worn.eventsAbout}
     </text>
     {of.map(({ id, severity, time, title }) => {
       const at = Date.parse(time)

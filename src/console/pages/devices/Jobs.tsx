@@ -2,8 +2,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { cancelJob, type Job, jobsOf, reattribute } from "../../data/device.ts"
 import { latestOf } from "../../data/latest.ts"
+import { numberText } from "../../design/numbers.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useAct } from "../../shell/useAct.ts"
@@ -11,34 +13,17 @@ import { useProject } from "../../shell/useProject.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import look from "./device.module.css"
 
-const WORDS: Readonly<Record<Job["status"], string>> = {
-  queued: "waits",
-  running: "runs",
-  completed: "completed",
-  failed: "failed",
-  expired: "expired",
-  cancelled: "cancelled"
-}
-const REASONS: Readonly<Record<NonNullable<Job["reason"]>, string>> = {
-  assignment_changed: "an assignment was changed",
-  asked_for: "asked for",
-  device_known: "the device became known"
-}
-const KINDS: Readonly<Record<string, string>> = {
-  positions: "positions",
-  measurements: "values",
-  states: "states"
-}
-
-const amount = new Intl.NumberFormat("en-GB")
+/** Kinds of records that a job counts. */
+const KINDS = ["positions", "measurements", "states"] as const
 
 const isOver = ({ status }: Job) => status !== "queued" && status !== "running"
 
 /** Returns the counts of moved records in words. */
-const changedText = ({ counts }: Job): string =>
-  Object.entries(KINDS)
-    .flatMap(([kind, word]) => ((counts[kind] ?? 0) > 0 ? [`${amount.format(counts[kind]!)} ${word}`] : []))
-    .join(", ")
+const changedTexts = ({ counts }: Job): ReadonlyArray<string> =>
+  KINDS.flatMap((kind) => {
+    const count = counts[kind] ?? 0
+    return count > 0 ? [words.devices.jobs[kind]({ count })] : []
+  })
 
 interface RowProps {
   readonly of: Job
@@ -48,8 +33,11 @@ interface RowProps {
 
 const Row = ({ act, busy, of }: RowProps) => {
   const { may, project, zone } = useProject()
-  const changed = changedText(of)
-  const why = of.reason === null ? "" : REASONS[of.reason]
+  const outcome = of.error ?? words.devices.jobs.moved({ what: changedTexts(of) })
+  const cause = words.devices.jobs.cause({
+    reason: of.reason === null ? null : words.devices.jobs.reasons[of.reason],
+    who: of.created_by === null ? null : of.created_by.name
+  })
   const took =
     of.started_at === null || of.finished_at === null
       ? null
@@ -58,24 +46,23 @@ const Row = ({ act, busy, of }: RowProps) => {
     <li data-status={of.status}>
       <p className={look["job"]}>
         <b>{inZone(of.created_at, zone, "dayTime")}</b>
-        <span className="soft">
-          {[why, of.created_by === null ? "" : `by ${of.created_by.name}`].filter(Boolean).join(", ")}
-        </span>
-        <span className={look["state"]}>{WORDS[of.status]}</span>
+        <span className="soft">{cause}</span>
+        <span className={look["state"]}>{words.devices.jobs.status[of.status]}</span>
       </p>
       {!isOver(of) && (
         <>
           <progress
             max={100}
             value={of.status === "running" ? of.progress : 0}
-            aria-label="How far the records are moved"
+            aria-label={words.devices.jobs.progress}
           />
           <p className={look["job"]}>
             <span className="soft num">
-              {of.records_total === null
-                ? "waits for its turn"
-                : `${amount.format(of.records_done)} of ${amount.format(of.records_total)} records`}
-              {of.eta_seconds !== null && `, about ${span(of.eta_seconds)} left`}
+              {words.devices.jobs.done({
+                done: numberText(of.records_done),
+                total: of.records_total,
+                left: of.eta_seconds === null ? null : span(of.eta_seconds)
+              })}
             </span>
             {may("project:write") && (
               <button
@@ -83,7 +70,7 @@ const Row = ({ act, busy, of }: RowProps) => {
                 disabled={busy}
                 onClick={() => act(() => cancelJob(of.device_id, of.id))}
               >
-                Cancel
+                {words.devices.jobs.cancel}
               </button>
             )}
           </p>
@@ -92,8 +79,7 @@ const Row = ({ act, busy, of }: RowProps) => {
       {isOver(of) && (
         <p className={look["job"]}>
           <span className="soft num">
-            {of.error ?? (changed === "" ? "nothing had to be moved" : `${changed} moved`)}
-            {took !== null && took >= 1 && `, in ${span(took)}`}
+            {took !== null && took >= 1 ? words.devices.jobs.took({ outcome, span: span(took) }) : outcome}
           </span>
           {of.trace !== null && may("traces:read") && (
             <Link
@@ -101,7 +87,7 @@ const Row = ({ act, busy, of }: RowProps) => {
               to="/p/$slug/operate/traces/$trace"
               params={{ slug: project.slug, trace: of.trace.id }}
             >
-              Trace
+              {words.devices.jobs.trace}
             </Link>
           )}
         </p>
@@ -125,26 +111,21 @@ export const Jobs = ({ id }: { readonly id: string }) => {
   return (
     <section className="panel" aria-labelledby="jobs">
       <h2 id="jobs" className={look["head"]}>
-        <b>In the background</b>
-        {data?.length === 0 && <span className="soft">nothing has been moved yet</span>}
+        <b>{words.devices.jobs.title}</b>
+        {data?.length === 0 && <span className="soft">{words.devices.jobs.none}</span>}
         {may("project:write") ? (
           <button
             className="btn small"
             disabled={busy || isAtWork}
             onClick={() => act(() => reattribute(id))}
           >
-            Attribute all again
+            {words.devices.jobs.recheck}
           </button>
         ) : (
-          <MissingPermission what="Attributing again" permission="project:write" />
+          <MissingPermission what={words.devices.jobs.rechecking} permission="project:write" />
         )}
       </h2>
-      {data?.length === 0 && (
-        <p className={look["none"]}>
-          When somebody else turns out to have worn it, its records follow here: how far they are, and what
-          rules found in them then.
-        </p>
-      )}
+      {data?.length === 0 && <p className={look["none"]}>{words.devices.jobs.hint}</p>}
       <ul className={look["jobs"]}>
         {data?.map((job) => (
           <Row key={job.id} of={job} act={act} busy={busy} />

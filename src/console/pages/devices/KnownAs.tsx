@@ -1,6 +1,7 @@
 // The external ids of a device; each can be added and removed, with an undo.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { identitiesOf } from "../../data/device.ts"
 import { sources } from "../../data/sources.ts"
@@ -20,7 +21,7 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
   const remove = ({ data_source_id, external_id, id: identityId }: Identity) =>
     act(async () => {
       await removeIdentity(id, identityId)
-      toast(`It is known as ${external_id} no more.`, "good", () =>
+      toast(words.devices.knownAs.removed({ id: external_id }), "good", () =>
         act(() => addIdentity(id, data_source_id, external_id))
       )
     })
@@ -29,10 +30,11 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
   return (
     <section className="panel" aria-labelledby="known-as">
       <h2 id="known-as" className={look["head"]}>
-        <b>Known as</b> {data?.length === 0 && <span className="soft">no source calls it anything</span>}
+        <b>{words.devices.knownAs.title}</b>{" "}
+        {data?.length === 0 && <span className="soft">{words.devices.knownAs.none}</span>}
         {mayChange && (
           <button className="btn small" onClick={() => setAdding(true)}>
-            <Icon name="plus" size={13} /> Number
+            <Icon name="plus" size={13} /> {words.devices.knownAs.add}
           </button>
         )}
       </h2>
@@ -44,7 +46,7 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
             {mayChange && (
               <button
                 className="btn small icon"
-                aria-label={`Take the number ${one.external_id} away`}
+                aria-label={words.devices.knownAs.remove({ id: one.external_id })}
                 disabled={busy}
                 onClick={() => remove(one)}
               >

@@ -1,5 +1,6 @@
 // The assignments of a device on a time axis, one lane per animal; the edges between them can be dragged.
 import { scaleTime } from "d3-scale"
+import { words } from "../../../words/language.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import type { DeviceDay, DeviceEvent } from "../../data/device.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -49,9 +50,8 @@ export const edgeLabel = (
   { left, right }: Edge,
   nameOf: (id: string) => string
 ) => {
-  const name = (i: number) => nameOf(spans[i]!.entityId)
-  if (left !== null && right !== null) return `${name(left)} until, ${name(right)} from`
-  return left === null ? `${name(right!)} from` : `${name(left)} until`
+  const name = (i: number | null) => (i === null ? null : nameOf(spans[i]!.entityId))
+  return words.devices.worn.edge({ until: name(left), from: name(right) })
 }
 
 /** Line draws and edits the assignments of a device. */
@@ -90,11 +90,14 @@ export const Line = ({
   const y = (entityId: string) => TOP + lanes.indexOf(entityId) * LANE
   const msPerPixel = (window.to - window.from) / Math.max(1, width - RIGHT - left)
   const when = ({ from, to }: Span) =>
-    (from <= window.from ? "" : `from ${inZone(from, zone, "day")} `) +
-    (to === Infinity ? "until now" : `until ${inZone(to, zone, "day")}`)
+    words.devices.worn.period({
+      from: from <= window.from ? null : inZone(from, zone, "day"),
+      to: to === Infinity ? null : inZone(to, zone, "day"),
+      isShort: width < WIDE
+    })
   return (
     <div ref={ref} className={look["line"]}>
-      <svg width={width} height={height + FOOT} role="group" aria-label="Who wore it, when">
+      <svg width={width} height={height + FOOT} role="group" aria-label={words.devices.worn.title}>
         {lanes.map((id) => {
           const last = shown.findLast(({ entityId }) => entityId === id)
           return (
@@ -104,7 +107,7 @@ export const Line = ({
                 {nameOf(id).slice(0, width < WIDE ? 10 : 16)}
               </text>
               <text x="14" y="32">
-                {last === undefined ? "" : width < WIDE ? when(last).replace("until now", "now") : when(last)}
+                {last === undefined ? "" : when(last)}
               </text>
             </g>
           )

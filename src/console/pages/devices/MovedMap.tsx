@@ -1,6 +1,7 @@
 // The track of the device over the last days; while assignments are edited, the records that would move to another
 // animal, so that the user can check with which animal they travelled before saving.
-import { useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
 import { useWay } from "../live/useWay.ts"
@@ -8,6 +9,9 @@ import type { TrackingMap } from "../../map/TrackingMap.ts"
 import { type MovedLayers, openMovedLayers } from "../../map/movedLayers.ts"
 import { boundsOf } from "../../map/places.ts"
 import type { Outcome } from "../../data/device.ts"
+import { Parts } from "../../design/Parts.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
 import { span } from "../../time/zoneTime.ts"
 import { stretchesOf } from "./stretches.ts"
 import look from "./moved.module.css"
@@ -27,11 +31,13 @@ interface MovedMapProps {
   readonly now: number
 }
 
-const names = (of: ReadonlyArray<Outcome["moves"][number]["to"]>): string =>
-  [...new Set(of.map((one) => one?.name ?? "nobody"))].join(", ")
+const names = (of: ReadonlyArray<Outcome["moves"][number]["to"]>, one: string): string =>
+  [...new Set(of.map((entity) => entity?.name ?? words.devices.noEntity({ one })))].join(", ")
 
 /** MovedMap maps the records that would move. */
 export const MovedMap = ({ deviceId, moves, now }: MovedMapProps) => {
+  const { project } = useProject()
+  const { one } = entityWord(project)
   const moving = useMemo(
     () => moves.map((one) => ({ from: Date.parse(one.time_from), to: Date.parse(one.time_to) })),
     [moves]
@@ -63,27 +69,46 @@ export const MovedMap = ({ deviceId, moves, now }: MovedMapProps) => {
         className={look["map"]}
         ref={mount}
         role="application"
-        aria-label={idle ? "Map of the device" : "Map of what moves"}
+        aria-label={idle ? words.devices.map.device : words.devices.map.moves}
       />
       <p className={`card ${look["label"]}`}>
         <b>
           {idle
             ? way?.at.length === 0
-              ? "No fix in the last 7 days"
-              : "The last 7 days"
+              ? words.devices.map.none
+              : words.devices.map.week
             : to > from
-              ? `The ${span((to - from) / 1000)} that move`
-              : "The record that moves"}
+              ? words.devices.map.span({ span: span((to - from) / 1000) })
+              : words.devices.map.one}
         </b>
       </p>
       {!idle && (
         <p className={`card ${look["legend"]}`}>
           <span>
-            <i data-kind="stays" /> before and after
+            <i data-kind="stays" /> {words.devices.map.stays}
           </span>
           <span>
-            <i data-kind="moves" /> moves from <bdi>{names(moves.map((one) => one.from))}</bdi> to{" "}
-            <bdi>{names(moves.map((one) => one.to))}</bdi>
+            <i data-kind="moves" />{" "}
+            <Parts
+              of={words.devices.map.movesFrom<ReactNode>({
+                from: (
+                  <bdi>
+                    {names(
+                      moves.map((move) => move.from),
+                      one
+                    )}
+                  </bdi>
+                ),
+                to: (
+                  <bdi>
+                    {names(
+                      moves.map((move) => move.to),
+                      one
+                    )}
+                  </bdi>
+                )
+              })}
+            />
           </span>
         </p>
       )}

@@ -1,6 +1,7 @@
 // Adds an assignment to another animal from a time on, for changes that were not recorded.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { animals } from "../../data/animals.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
@@ -40,7 +41,7 @@ const Form = ({ drawn, onClose, onMove }: OtherProps & { readonly onClose: () =>
       }}
     >
       <label className="field">
-        Which {word.one}
+        {words.devices.other.which({ one: word.one })}
         <input
           className="input"
           list="wearers"
@@ -55,7 +56,7 @@ const Form = ({ drawn, onClose, onMove }: OtherProps & { readonly onClose: () =>
         ))}
       </datalist>
       <label className="field">
-        Since
+        {words.devices.other.since}
         <input
           className="input"
           type="datetime-local"
@@ -65,10 +66,10 @@ const Form = ({ drawn, onClose, onMove }: OtherProps & { readonly onClose: () =>
         />
       </label>
       <button className="btn" disabled={wearer === undefined || at === undefined || at > now}>
-        Put on the time line
+        {words.devices.other.apply}
       </button>
       <button type="button" className="btn" onClick={onClose}>
-        Not now
+        {words.devices.other.cancel}
       </button>
     </form>
   )
@@ -82,7 +83,7 @@ export const Other = (given: OtherProps) => {
     <Form {...given} onClose={() => setOpen(false)} />
   ) : (
     <button className={`btn ${look["add"]}`} onClick={() => setOpen(true)}>
-      Another {entityWord(project).one} wore it…
+      {words.devices.other.open({ one: entityWord(project).one })}
     </button>
   )
 }

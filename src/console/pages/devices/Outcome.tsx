@@ -1,37 +1,54 @@
 // The effects of the changes before they are saved, with the buttons to save or discard.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
-import { counted } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../../data/device.ts"
 import { queryClient } from "../../data/queryClient.ts"
 import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
 import look from "./worn.module.css"
 
-const Wearer = ({ of }: { readonly of: Told["moves"][number]["from"] }) =>
-  of === null ? <>nobody</> : <bdi className="strong">{of.name}</bdi>
+const Wearer = ({ of }: { readonly of: Told["moves"][number]["from"] }) => {
+  const { project } = useProject()
+  return of === null ? (
+    words.devices.noEntity({ one: entityWord(project).one })
+  ) : (
+    <bdi className="strong">{of.name}</bdi>
+  )
+}
 
 const Moves = ({ of }: { readonly of: Told }) => {
   const { zone } = useProject()
   return (
     <>
-      {of.moves.length === 0 && <p>No record moves.</p>}
+      {of.moves.length === 0 && <p>{words.devices.outcome.none}</p>}
       {of.moves.map(({ from, records, time_from, time_to, to }) => (
         <p key={`${from?.id} ${to?.id}`}>
-          <b className="num">{counted(records, "record")}</b> of {inZone(time_from, zone, "dayTime")}
-          {time_to !== time_from && ` to ${inZone(time_to, zone, "dayTime")}`}{" "}
-          {records === 1 ? "moves" : "move"} from <Wearer of={from} /> to <Wearer of={to} />.
+          <Parts
+            of={words.devices.outcome.moves<ReactNode>({
+              count: records,
+              records: <b className="num">{words.devices.outcome.records({ count: records })}</b>,
+              period: words.devices.outcome.period({
+                from: inZone(time_from, zone, "dayTime"),
+                to: inZone(time_to, zone, "dayTime")
+              }),
+              from: <Wearer of={from} />,
+              to: <Wearer of={to} />
+            })}
+          />
         </p>
       ))}
       {of.moves.length > 0 && (
         <p className="soft num">
           {of.events_judged > 0 &&
-            `${counted(of.events_judged, "event")} ${of.events_judged === 1 ? "is" : "are"} judged again, of ` +
-              `${counted(of.rules, "rule")}. `}
-          Works in the background for about {span(of.seconds)}, and can be dragged back.
+            words.devices.outcome.evaluated({ events: of.events_judged, rules: of.rules })}{" "}
+          {words.devices.outcome.takes({ span: span(of.seconds) })}
         </p>
       )}
     </>
@@ -50,7 +67,7 @@ const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Spa
   const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
   const changes = changesOf(id, now, asBefore(before, now))
   if (changes.length > 0) await changeWorn(projectId, id, changes)
-  toast("Put back; the records follow.")
+  toast(words.devices.outcome.restored)
 }
 
 /** Outcome shows the effects of changed assignments. */
@@ -61,30 +78,32 @@ export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   const save = async () => {
     await changeWorn(project.id, id, changes)
     const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
-    toast(
-      records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
-      "good",
-      () => act(() => takeBack(project.id, id, saved))
-    )
+    toast(words.devices.outcome.saved({ records }), "good", () => act(() => takeBack(project.id, id, saved)))
     onPutBack()
   }
   const moves = data !== undefined && error === null && data.moves.length > 0
   return (
-    <div className={look["outcome"]} role="region" aria-label="What that changes">
+    <div className={look["outcome"]} role="region" aria-label={words.devices.outcome.title}>
       <div className={look["says"]} role="status" data-old={isPlaceholderData}>
-        {error === null ? data === undefined ? <p>Looking what moves…</p> : <Moves of={data} /> : null}
+        {error === null ? (
+          data === undefined ? (
+            <p>{words.devices.outcome.checking}</p>
+          ) : (
+            <Moves of={data} />
+          )
+        ) : null}
         {error !== null && <p className={look["bad"]}>{sentenceOf(error)}</p>}
       </div>
       <div className={look["ways"]}>
         <button className="btn" onClick={onPutBack}>
-          Put back <kbd>Z</kbd>
+          {words.devices.outcome.restore} <kbd>Z</kbd>
         </button>
         <button
           className="btn primary"
           disabled={busy || error !== null || data === undefined || isPlaceholderData}
           onClick={() => act(save)}
         >
-          {moves ? "Move the records" : "Save"}
+          {moves ? words.devices.outcome.move : words.devices.outcome.save}
         </button>
       </div>
     </div>

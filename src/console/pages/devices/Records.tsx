@@ -1,4 +1,5 @@
 // Records per day against the expected number; hatched where the device was silent.
+import { words } from "../../../words/language.ts"
 import type { DeviceDay } from "../../data/device.ts"
 import look from "./line.module.css"
 
@@ -23,14 +24,14 @@ export const Records = ({ narrow, of, width, x, y }: RecordsProps) => {
   return (
     <g
       role="img"
-      aria-label={`Records a day: ${all} on ${of.length} days, ${expected} a day expected`}
+      aria-label={words.devices.worn.recordsOf({ count: all, days: of.length, expected })}
       transform={`translate(0,${y})`}
     >
       <text className={look["name"]} x="14" y="22">
-        Records
+        {words.devices.worn.records}
       </text>
       <text x="14" y="36">
-        {narrow ? `of ${expected} a day` : `a day, ${expected} expected`}
+        {words.devices.worn.recordsAbout({ expected, isShort: narrow })}
       </text>
       <pattern id="silent" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <line y2="5" stroke="var(--ink3)" strokeWidth="1.4" />
@@ -49,7 +50,7 @@ export const Records = ({ narrow, of, width, x, y }: RecordsProps) => {
               y={RECORDS - FOOT - tall}
               height={tall}
             >
-              <title>{`${date}: ${records} records`}</title>
+              <title>{words.devices.worn.recordsOn({ date, count: records })}</title>
             </rect>
             {silences.map((silence) => {
               const begin = x(Date.parse(silence.from))

@@ -1,4 +1,5 @@
 // Retires a device that is no longer used, or returns it to use; its records stay. Immediate, with an undo.
+import { words } from "../../../words/language.ts"
 import { type Device, setDeviceStatus } from "../../data/device.ts"
 import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
@@ -9,10 +10,18 @@ export const RetireButton = ({ of }: { readonly of: Device }) => {
   const { may } = useProject()
   const { act, busy } = useAct()
   const isRetired = of.status === "retired"
-  const change = (to: Device["status"], done: string, back: Device["status"] | null) =>
+  const change = (
+    to: Device["status"],
+    done: "retired" | "restored" | "undone",
+    back: Device["status"] | null
+  ) =>
     act(async () => {
       await setDeviceStatus(of.id, to)
-      toast(`${done}: ${of.name}`, "good", back === null ? null : () => change(back, "Taken back", null))
+      toast(
+        words.devices.retire[done]({ name: of.name }),
+        "good",
+        back === null ? null : () => change(back, "undone", null)
+      )
     })
   if (!may("devices:write")) return null
   return (
@@ -20,10 +29,10 @@ export const RetireButton = ({ of }: { readonly of: Device }) => {
       className="btn"
       disabled={busy}
       onClick={() =>
-        isRetired ? change("active", "In use again", of.status) : change("retired", "Retired", of.status)
+        isRetired ? change("active", "restored", of.status) : change("retired", "retired", of.status)
       }
     >
-      {isRetired ? "Use again" : "Retire"}
+      {isRetired ? words.devices.retire.restore : words.devices.retire.retire}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 // The newest measurements of a device and its last 24 hours, independent of who wore it.
+import { words } from "../../../words/language.ts"
 import { Spark } from "../../charts/Spark.tsx"
 import { useLastDay } from "../../charts/useLastDay.ts"
 import { labelOf } from "../../design/metricName.ts"
@@ -10,7 +11,11 @@ import { useNow } from "../../time/useNow.ts"
 import look from "./device.module.css"
 
 const textOf = ({ value }: Measured): string =>
-  typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value
+  typeof value === "number"
+    ? numberText(value)
+    : typeof value === "boolean"
+      ? words.devices.values[value ? "yes" : "no"]
+      : value
 
 /** Values lists the measurements of a device. */
 export const Values = ({ id }: { readonly id: string }) => {
@@ -20,7 +25,8 @@ export const Values = ({ id }: { readonly id: string }) => {
   return (
     <section className="panel" aria-labelledby="values">
       <h2 id="values" className={look["head"]}>
-        <b>Now</b> {values?.length === 0 && <span className="soft">no value yet</span>}
+        <b>{words.devices.values.title}</b>{" "}
+        {values?.length === 0 && <span className="soft">{words.devices.values.none}</span>}
       </h2>
       <ul className={look["values"]}>
         {values?.map((one) => (

@@ -2,6 +2,8 @@
 // the effects.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import {
   deviceDays,
@@ -15,6 +17,7 @@ import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
 import { useNow } from "../../time/useNow.ts"
 import { type Change, changesOf, type Span, spansOf } from "./draft.ts"
 import { PutOn } from "./change/PutOn.tsx"
@@ -74,7 +77,7 @@ export const Worn = ({ beside, id, name }: WornProps) => {
   }
   useKeys({ z: putBack })
   if (error !== null) return <Trouble error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what="who wore it" />
+  if (data === undefined) return <Waiting what={words.devices.worn.waiting} />
   const saved = spansOf(data),
     drawn = draft ?? saved
   const window = windowOf(range, saved[0]?.from ?? now, now, zone)
@@ -87,17 +90,24 @@ export const Worn = ({ beside, id, name }: WornProps) => {
     <>
       <section className="panel" aria-labelledby="worn">
         <header className={look["head"]}>
-          <h2 id="worn">Who wore it, when</h2>
+          <h2 id="worn">{words.devices.worn.title}</h2>
           {mayChange ? (
-            <span className="soft">drag an edge, or type its time</span>
+            <span className="soft">{words.devices.worn.hint}</span>
           ) : (
-            <MissingPermission what="Changing it" permission="devices:write" />
+            <MissingPermission what={words.devices.worn.changing} permission="devices:write" />
           )}
           <span className={look["ranges"]}>
-            <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />
+            <Segments
+              label={words.devices.worn.shown}
+              of={RANGES.map((one) => [one, words.devices.worn.ranges[one]] as const)}
+              value={range}
+              onChoose={setRange}
+            />
           </span>
         </header>
-        {drawn.length === 0 && <p className={look["none"]}>Nobody has worn it yet.</p>}
+        {drawn.length === 0 && (
+          <p className={look["none"]}>{words.devices.worn.none({ one: entityWord(project).one })}</p>
+        )}
         {drawn.length > 0 && (
           <Line
             {...given}
@@ -115,7 +125,11 @@ export const Worn = ({ beside, id, name }: WornProps) => {
               <PutOn deviceId={id} />
             ) : (
               <span className={look["now"]}>
-                <bdi>{nameOf(current.entity_id)}</bdi> wears it now
+                <span>
+                  <Parts
+                    of={words.devices.worn.now<ReactNode>({ name: <bdi>{nameOf(current.entity_id)}</bdi> })}
+                  />
+                </span>
                 <WornActs of={current} animal={nameOf(current.entity_id)} device={name} />
               </span>
             )}

@@ -5,15 +5,10 @@ import { clockAfter } from "../../time/wallTime.ts"
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** RANGES are the lengths of the time line with their labels. */
-export const RANGES = [
-  ["day", "1 day"],
-  ["week", "1 week"],
-  ["month", "1 month"],
-  ["quarter", "3 months"]
-] as const
+/** RANGES are the lengths of the time line. */
+export const RANGES = ["day", "week", "month", "quarter"] as const
 /** Range is a length of the time line. */
-export type Range = (typeof RANGES)[number][0]
+export type Range = (typeof RANGES)[number]
 
 const DAYS: Readonly<Record<Range, number>> = { day: 1, week: 7, month: 30, quarter: 91 }
 /** Step of an edge by range, for pointer and arrow keys. */

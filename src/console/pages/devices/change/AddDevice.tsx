@@ -1,8 +1,10 @@
 // Creates a device: type, external id, and since when it is in the project. Where only the project step is refused
 // the device exists already, and the form retries the remaining steps.
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
@@ -39,13 +41,13 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
     const from = since === "" ? Date.now() : (momentOf(since, zone) ?? Date.now())
     await putInProject(device, { project_id: project.id, valid_from: iso(from) })
     await rereadDevices()
-    toast(`${form.name.trim()} is here.`)
+    toast(words.deviceForms.add.added({ name: form.name.trim() }))
     onClose()
     await navigate({ to: "/p/$slug/operate/devices/$device", params: { slug: project.slug, device } })
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="add-device">Add a device</h2>
+      <h2 id="add-device">{words.deviceForms.add.title}</h2>
       {made === null ? (
         <>
           <DeviceFields
@@ -62,22 +64,26 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
         </>
       ) : (
         <p>
-          <bdi className="strong">{form.name}</bdi> is made. Only the project has it not yet.
+          <Parts
+            of={words.deviceForms.add.created<ReactNode>({
+              name: <bdi className="strong">{form.name}</bdi>
+            })}
+          />
         </p>
       )}
       <TextField
-        label="In the project since, in project time"
+        label={words.deviceForms.add.since}
         type="datetime-local"
         max={wallTime(now, zone)}
         value={since}
         onChange={({ target }) => setSince(target.value)}
-        hint={since === "" ? "From now on, unless you toast a time." : undefined}
+        hint={since === "" ? words.deviceForms.sinceNow : undefined}
         mistake={mistakes.get("/valid_from")}
       />
       <FormFoot
         busy={busy}
         error={error}
-        does={made === null ? "Add device" : "Put it in the project"}
+        does={made === null ? words.deviceForms.add.submit : words.deviceForms.add.submitProject}
         onClose={onClose}
       />
     </form>

@@ -1,5 +1,6 @@
 // Adds an external id: from then on the source's reports with this id belong to the device.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
@@ -19,15 +20,15 @@ const Form = ({ deviceId, onClose }: Omit<AddNameProps, "open">) => {
   const { busy, error, onSubmit } = useForm(async () => {
     const number = form.externalId.trim()
     await addIdentity(deviceId, form.source, number)
-    toast(`It is known as ${number}.`)
+    toast(words.deviceForms.identity.added({ id: number }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="add-name">What a source calls it</h2>
+      <h2 id="add-name">{words.deviceForms.identity.title}</h2>
       <IdentityFields form={form} error={error} onChange={(change) => setForm({ ...form, ...change })} />
-      <p className="soft">What came under this number and is kept becomes the device's.</p>
-      <FormFoot busy={busy} error={error} does="Add" onClose={onClose} />
+      <p className="soft">{words.deviceForms.identity.hint}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.identity.submit} onClose={onClose} />
     </form>
   )
 }

@@ -1,5 +1,7 @@
 // Changes name, type, serial number and attributes of a device.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Device } from "../../../data/device.ts"
@@ -23,17 +25,17 @@ export const ChangeDevice = ({ of, onClose }: ChangeDeviceProps) => {
     const change = changeOf(form, read)
     if (Object.keys(change).length > 0) {
       await changeDevice(read.id, change)
-      toast(`${form.name.trim()} is saved.`)
+      toast(words.deviceForms.change.saved({ name: form.name.trim() }))
     }
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="device">
-        Change <bdi>{read.name}</bdi>
+        <Parts of={words.deviceForms.change.title<ReactNode>({ name: <bdi>{read.name}</bdi> })} />
       </h2>
       <DeviceFields form={form} mistakes={mistakes} onChange={(change) => setForm({ ...form, ...change })} />
-      <FormFoot busy={busy} error={error} does="Save" onClose={onClose} />
+      <FormFoot busy={busy} error={error} does={words.deviceForms.change.submit} onClose={onClose} />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 // The actions on a device's page: change, release, delete.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import { Menu } from "../../../design/Menu.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
@@ -20,11 +21,13 @@ export const DeviceActs = ({ of }: { readonly of: Device }) => {
   return (
     <>
       <button className="btn" onClick={() => open("change")}>
-        <Icon name="pencil" size={14} /> Change
+        <Icon name="pencil" size={14} /> {words.deviceForms.change.open}
       </button>
-      <Menu label={`More about ${of.name}`}>
-        {of.released_at === null && <button onClick={() => open("release")}>Release</button>}
-        <button onClick={() => open("remove")}>Remove</button>
+      <Menu label={words.deviceForms.more({ name: of.name })}>
+        {of.released_at === null && (
+          <button onClick={() => open("release")}>{words.deviceForms.release.open}</button>
+        )}
+        <button onClick={() => open("remove")}>{words.deviceForms.remove.open}</button>
       </Menu>
       <Dialog titleId="device" open={opened !== null} onClose={close}>
         {Form !== null && <Form of={of} onClose={close} />}

@@ -1,5 +1,8 @@
 // The two ways to give up a device: release it for other projects, or delete it.
 import { useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../../words/language.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { useForm } from "../../../design/form/useForm.ts"
 import type { Device } from "../../../data/device.ts"
@@ -17,22 +20,17 @@ interface DeviceEndsProps {
 export const ReleaseDevice = ({ of, onClose }: DeviceEndsProps) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await releaseDevice(of.id)
-    toast(`${of.name} is released.`)
+    toast(words.deviceForms.release.released({ name: of.name }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="device">
-        Release <bdi>{of.name}</bdi>?
+        <Parts of={words.deviceForms.release.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
-      <p>
-        Any project may take it over then, with what it sent while it was in no project. What it sent here
-        stays here.
-      </p>
-      <p className="soft">
-        It stays in this project until you end that, and its release is over once it is put in a project.
-      </p>
-      <FormFoot busy={busy} error={error} does="Release" onClose={onClose} />
+      <p>{words.deviceForms.release.about}</p>
+      <p className="soft">{words.deviceForms.release.hint}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.release.submit} onClose={onClose} />
     </form>
   )
 }
@@ -43,7 +41,7 @@ export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
   const navigate = useNavigate()
   const { busy, error, onSubmit } = useForm(async () => {
     await removeDevice(of.id)
-    toast(`${of.name} is removed.`)
+    toast(words.deviceForms.remove.removed({ name: of.name }))
     // leave its page before devices are fetched again, because it no longer exists
     await navigate({ to: "/p/$slug/operate/devices", params: { slug: project.slug } })
     await rereadDevices()
@@ -51,13 +49,10 @@ export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="device">
-        Remove <bdi>{of.name}</bdi>?
+        <Parts of={words.deviceForms.remove.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
-      <p>
-        It goes with its numbers at sources, and with who wore it when. There is no way back. A device that
-        has sent something is retired instead: what it sent stays.
-      </p>
-      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+      <p>{words.deviceForms.remove.about}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.remove.submit} isDanger onClose={onClose} />
     </form>
   )
 }

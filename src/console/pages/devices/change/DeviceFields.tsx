@@ -1,11 +1,9 @@
 // The fields of a device's form: name, type, serial number, attributes.
+import { words } from "../../../../words/language.ts"
 import { AttributeFields } from "../../animals/add/AttributeFields.tsx"
 import look from "../../animals/add/add.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
 import type { DeviceForm } from "./deviceForm.ts"
-
-/** Suggested types; any other text is allowed. */
-const TYPES = ["collar", "ear tag", "gateway", "phone", "station", "tracker"]
 
 interface DeviceFieldsProps {
   readonly form: DeviceForm
@@ -17,31 +15,31 @@ interface DeviceFieldsProps {
 export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) => (
   <>
     <TextField
-      label="Name"
+      label={words.deviceForms.fields.name}
       required
       maxLength={200}
-      placeholder="Collar 7"
+      placeholder={words.deviceForms.fields.nameExample}
       value={form.name}
       onChange={({ target }) => onChange({ name: target.value })}
       mistake={mistakes.get("/name")}
     />
     <div className={look["two"]}>
       <TextField
-        label="Type"
+        label={words.deviceForms.fields.type}
         list="device-types"
         maxLength={100}
-        placeholder="collar"
+        placeholder={words.deviceForms.fields.typeExample}
         value={form.type}
         onChange={({ target }) => onChange({ type: target.value })}
         mistake={mistakes.get("/device_type")}
       />
       <datalist id="device-types">
-        {TYPES.map((one) => (
+        {Object.values(words.deviceForms.types).map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>
       <TextField
-        label="Serial number"
+        label={words.deviceForms.fields.serial}
         maxLength={200}
         value={form.serial}
         onChange={({ target }) => onChange({ serial: target.value })}

@@ -1,5 +1,6 @@
 // The source of a device and its external id there.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { codeOf, mistakesOf, sentenceOf } from "../../../data/api/Refused.ts"
 import look from "../../animals/add/add.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
@@ -30,14 +31,16 @@ export const IdentityFields = ({ error, form, isOptional = false, onChange }: Id
   return (
     <div className={look["two"]}>
       <label className="field">
-        Sends to
+        {words.deviceForms.identity.source}
         <select
           className="input"
           required={!isOptional}
           value={form.source}
           onChange={({ target }) => onChange({ source: target.value })}
         >
-          <option value="">{isOptional ? "nothing yet" : "choose a source"}</option>
+          <option value="">
+            {isOptional ? words.deviceForms.identity.noSource : words.deviceForms.identity.chooseSource}
+          </option>
           {ownSources(known, project.id).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -48,7 +51,7 @@ export const IdentityFields = ({ error, form, isOptional = false, onChange }: Id
       </label>
       {(form.source !== "" || !isOptional) && (
         <TextField
-          label="Its number there"
+          label={words.deviceForms.identity.number}
           required
           maxLength={200}
           value={form.externalId}

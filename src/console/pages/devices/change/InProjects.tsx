@@ -1,7 +1,9 @@
 // The projects a device was in and when: move it to another, correct the dates, remove an entry made by mistake.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { Menu } from "../../../design/Menu.tsx"
 import type { Device } from "../../../data/device.ts"
 import { holds, projects } from "../../../data/session.ts"
@@ -41,33 +43,37 @@ export const InProjects = ({ of }: { readonly of: Device }) => {
   const { act, busy } = useAct()
   const close = () => open(null)
   const nameOf = ({ project_id: id }: ProjectSpan) =>
-    all.find((one) => one.id === id)?.name ?? "another project"
+    all.find((one) => one.id === id)?.name ?? words.deviceForms.projects.unknown
   const write = async (work: Promise<unknown>, done: string, back: (() => Promise<unknown>) | null) => {
     await work
     await rereadDevices()
     toast(
       done,
       "good",
-      back === null ? null : () => act(() => write(back(), "Put back; the records follow.", null))
+      back === null ? null : () => act(() => write(back(), words.deviceForms.restored, null))
     )
   }
   const change = ({ id, valid_from, valid_to }: ProjectSpan, body: SpanChange) =>
-    write(changeProjectSpan(of.id, id, body), "Saved; the records follow.", () =>
+    write(changeProjectSpan(of.id, id, body), words.deviceForms.saved, () =>
       changeProjectSpan(of.id, id, { valid_from, valid_to })
     )
   const takeOut = (one: ProjectSpan) => {
     const { project_id, valid_from, valid_to } = one
-    return write(removeProjectSpan(of.id, one.id), `It never was in ${nameOf(one)}.`, () =>
+    const done = words.deviceForms.projects.removed({ project: nameOf(one) })
+    return write(removeProjectSpan(of.id, one.id), done, () =>
       putInProject(of.id, { project_id, valid_from, valid_to })
     )
   }
   return (
     <section className="panel" aria-labelledby="in-projects">
       <h2 id="in-projects" className={look["head"]}>
-        <b>Projects</b> {data?.length === 0 && <span className="soft">it is in none</span>}
+        <b>{words.deviceForms.projects.title}</b>{" "}
+        {data?.length === 0 && <span className="soft">{words.deviceForms.projects.none}</span>}
         {data !== undefined && may("devices:write") && (
           <button className="btn small" onClick={() => open("move")}>
-            {data.some((one) => !isOver(one, now)) ? "Move…" : "Put in a project…"}
+            {data.some((one) => !isOver(one, now))
+              ? words.deviceForms.projects.move
+              : words.deviceForms.projects.putIn}
           </button>
         )}
       </h2>
@@ -77,15 +83,17 @@ export const InProjects = ({ of }: { readonly of: Device }) => {
             <span>
               <bdi className="strong">{nameOf(one)}</bdi>{" "}
               <span className="soft num">
-                {Date.parse(one.valid_from) < BEGINNING ? "always" : inZone(one.valid_from, zone, "date")}
-                {isOver(one, now) ? ` to ${inZone(one.valid_to!, zone, "date")}` : ", until now"}
+                {words.deviceForms.projects.period({
+                  from: Date.parse(one.valid_from) < BEGINNING ? null : inZone(one.valid_from, zone, "date"),
+                  to: isOver(one, now) ? inZone(one.valid_to!, zone, "date") : null
+                })}
               </span>
             </span>
             {holds(me, one.project_id, "devices:write") && (
-              <Menu label={`More about ${of.name} in ${nameOf(one)}`}>
-                <button onClick={() => open(one)}>Correct the dates</button>
+              <Menu label={words.deviceForms.moreIn({ device: of.name, project: nameOf(one) })}>
+                <button onClick={() => open(one)}>{words.deviceForms.projects.correct}</button>
                 <button disabled={busy} onClick={() => act(() => takeOut(one))}>
-                  It never was there
+                  {words.deviceForms.projects.remove}
                 </button>
               </Menu>
             )}
@@ -100,9 +108,12 @@ export const InProjects = ({ of }: { readonly of: Device }) => {
             <SpanForm
               titleId="device"
               title={
-                <>
-                  <bdi>{of.name}</bdi> in <bdi>{nameOf(opened)}</bdi>
-                </>
+                <Parts
+                  of={words.deviceForms.projects.span<ReactNode>({
+                    device: <bdi>{of.name}</bdi>,
+                    project: <bdi>{nameOf(opened)}</bdi>
+                  })}
+                />
               }
               of={opened}
               onSave={(body) => change(opened, body)}

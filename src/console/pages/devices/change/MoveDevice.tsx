@@ -1,8 +1,10 @@
 // Moves a device to another project from a time on. Names the animal that wears it here and keeps it until then.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import look from "../../animals/add/add.module.css"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
@@ -41,13 +43,13 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
     const at = iso(typed === "" ? Date.now() : (momentOf(typed, zone) ?? Date.now()))
     const takeBack = await moveDevice({ deviceId: of.id, from, worn, to, at })
     await reread()
-    const name = others.find(({ id }) => id === to)?.name ?? "the other project"
+    const name = others.find(({ id }) => id === to)?.name ?? words.deviceForms.move.unknownProject
     const back = async () => {
       await takeBack()
       await reread()
-      toast(`${of.name} is back.`)
+      toast(words.deviceForms.move.movedBack({ device: of.name }))
     }
-    toast(`${of.name} is in ${name}.`, "good", () => {
+    toast(words.deviceForms.move.moved({ device: of.name, project: name }), "good", () => {
       back().catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
     })
     onClose()
@@ -55,12 +57,12 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="device">
-        Move <bdi>{of.name}</bdi> to another project
+        <Parts of={words.deviceForms.move.title<ReactNode>({ name: <bdi>{of.name}</bdi> })} />
       </h2>
       <label className="field">
-        Which project
+        {words.deviceForms.move.which}
         <select className="input" required value={to} onChange={({ target }) => setTo(target.value)}>
-          <option value="">choose a project</option>
+          <option value="">{words.deviceForms.move.choose}</option>
           {others.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -69,27 +71,31 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
         </select>
         <span className={look["bad"]}>{mistakes.get("/project_id")}</span>
       </label>
-      {others.length === 0 && (
-        <p className="soft">
-          There is no other project in which you may change devices. Release it, and its members take it over.
-        </p>
-      )}
+      {others.length === 0 && <p className="soft">{words.deviceForms.move.none}</p>}
       <TextField
-        label="Since, in project time"
+        label={words.deviceForms.move.since}
         type="datetime-local"
         max={wallTime(now, zone)}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        hint={typed === "" ? "From now on, unless you toast a time." : undefined}
+        hint={typed === "" ? words.deviceForms.sinceNow : undefined}
         mistake={mistakes.get("/valid_from") ?? mistakes.get("/valid_to")}
       />
       {worn !== undefined && (
         <p>
-          <bdi className="strong">{names?.get(worn.entity_id) ?? "Its wearer"}</bdi> wears it here until then.
+          <Parts
+            of={words.deviceForms.move.wornUntil<ReactNode>({
+              name: (
+                <bdi className="strong">
+                  {names?.get(worn.entity_id) ?? words.deviceForms.move.unknownWearer}
+                </bdi>
+              )
+            })}
+          />
         </p>
       )}
-      <p className="soft">What it sent before stays here; what it sent since follows to the other project.</p>
-      <FormFoot busy={busy} error={error} does="Move" onClose={onClose} />
+      <p className="soft">{words.deviceForms.move.hint}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.move.submit} onClose={onClose} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 // Assigns a free device to an animal, from a time on or for a past period.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import look from "../../animals/add/add.module.css"
 import { Dialog } from "../../../design/Dialog.tsx"
 import dialogs from "../../../design/dialog.module.css"
@@ -35,16 +36,16 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
       ...(until === undefined ? {} : { valid_to: iso(until) })
     })
     await rereadWorn(project.id)
-    toast("Saved; the records follow.")
+    toast(words.deviceForms.saved)
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="put-on">Put it on {anyOne(project)}</h2>
+      <h2 id="put-on">{words.deviceForms.putOn.title({ entity: anyOne(project) })}</h2>
       <label className="field">
-        Which {word.one}
+        {words.deviceForms.putOn.which({ one: word.one })}
         <select className="input" required value={animal} onChange={({ target }) => setAnimal(target.value)}>
-          <option value="">choose one</option>
+          <option value="">{words.deviceForms.putOn.choose}</option>
           {all
             .filter(({ status }) => status !== "archived")
             .map(({ id, name }) => (
@@ -57,23 +58,23 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
       </label>
       <div className={look["two"]}>
         <TextField
-          label="On since, in project time"
+          label={words.deviceForms.putOn.since}
           type="datetime-local"
           value={from}
           onChange={({ target }) => setFrom(target.value)}
-          hint={from === "" ? "Empty: from now on." : undefined}
+          hint={from === "" ? words.deviceForms.putOn.fromNow : undefined}
           mistake={mistakes.get("/valid_from")}
         />
         <TextField
-          label="Until"
+          label={words.deviceForms.span.until}
           type="datetime-local"
           value={to}
           onChange={({ target }) => setTo(target.value)}
-          hint={to === "" ? "Empty: still." : undefined}
+          hint={to === "" ? words.deviceForms.span.still : undefined}
           mistake={mistakes.get("/valid_to")}
         />
       </div>
-      <FormFoot busy={busy} error={error} does="Put it on" onClose={onClose} />
+      <FormFoot busy={busy} error={error} does={words.deviceForms.putOn.submit} onClose={onClose} />
     </form>
   )
 }
@@ -86,7 +87,7 @@ export const PutOn = (given: PutOnProps) => {
   return (
     <>
       <button className="btn" onClick={() => setOpen(true)}>
-        Put it on {anyOne(project)}…
+        {words.deviceForms.putOn.open({ entity: anyOne(project) })}
       </button>
       <Dialog titleId="put-on" open={isOpen} onClose={close}>
         <Form {...given} onClose={close} />

@@ -1,5 +1,6 @@
 // The form that corrects the dates of an assignment.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import look from "../../animals/add/add.module.css"
 import dialogs from "../../../design/dialog.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
@@ -48,7 +49,7 @@ export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps)
       <h2 id={titleId}>{title}</h2>
       <div className={look["two"]}>
         <TextField
-          label="From, in project time"
+          label={words.deviceForms.span.from}
           type="datetime-local"
           required
           value={from}
@@ -56,16 +57,16 @@ export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps)
           mistake={mistakes.get("/valid_from")}
         />
         <TextField
-          label="Until"
+          label={words.deviceForms.span.until}
           type="datetime-local"
           value={to}
           onChange={({ target }) => setTo(target.value)}
-          hint={to === "" ? "Empty: still." : undefined}
+          hint={to === "" ? words.deviceForms.span.still : undefined}
           mistake={mistakes.get("/valid_to")}
         />
       </div>
-      <p className="soft">Records of the days between follow in the background.</p>
-      <FormFoot busy={busy} error={error} does="Save" onClose={onClose} />
+      <p className="soft">{words.deviceForms.span.hint}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.span.submit} onClose={onClose} />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 // The actions on one assignment: end it, correct its dates, remove it as a mistake.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Dialog } from "../../../design/Dialog.tsx"
 import { Menu } from "../../../design/Menu.tsx"
 import {
@@ -9,6 +10,7 @@ import {
   rereadWorn,
   type WornChange
 } from "../../../data/write/writeWorn.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import dialogs from "../../../design/dialog.module.css"
 import { TextField } from "../../../design/form/TextField.tsx"
 import { useForm } from "../../../design/form/useForm.ts"
@@ -47,18 +49,18 @@ const useWornActs = ({ animal, device, of }: WornActsProps) => {
       act(async () => {
         await changeWornSpan(project.id, id, { valid_from, valid_to })
         await rereadWorn(project.id)
-        toast("Put back; the records follow.")
+        toast(words.deviceForms.restored)
       })
     )
   }
   const takeOut = async (): Promise<void> => {
     await removeWorn(project.id, id)
     await rereadWorn(project.id)
-    toast(`${animal} never wore ${device}.`, "good", () =>
+    toast(words.deviceForms.worn.removed({ animal, device }), "good", () =>
       act(async () => {
         await putOn(project.id, { device_id, entity_id, valid_from, valid_to })
         await rereadWorn(project.id)
-        toast("Put back; the records follow.")
+        toast(words.deviceForms.restored)
       })
     )
   }
@@ -74,25 +76,30 @@ const TakeOff = ({ onClose, ...given }: WornActsProps & { readonly onClose: () =
   const { animal, device } = given
   const { busy, error, mistakes, onSubmit } = useForm(async () => {
     const moment = at === "" ? Date.now() : (momentOf(at, zone) ?? Date.now())
-    await change({ valid_to: iso(moment) }, `${animal} wears ${device} no more.`)
+    await change({ valid_to: iso(moment) }, words.deviceForms.worn.takenOff({ animal, device }))
     onClose()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="worn-span">
-        Take <bdi>{device}</bdi> off <bdi>{animal}</bdi>
+        <Parts
+          of={words.deviceForms.worn.takeOffTitle<ReactNode>({
+            device: <bdi>{device}</bdi>,
+            animal: <bdi>{animal}</bdi>
+          })}
+        />
       </h2>
       <TextField
-        label="Off since, in project time"
+        label={words.deviceForms.worn.offSince}
         type="datetime-local"
         max={wallTime(now, zone)}
         value={at}
         onChange={({ target }) => setAt(target.value)}
-        hint={at === "" ? "From now on, unless you toast a time." : undefined}
+        hint={at === "" ? words.deviceForms.sinceNow : undefined}
         mistake={mistakes.get("/valid_to")}
       />
-      <p className="soft">What it sends after that is nobody's until another animal wears it.</p>
-      <FormFoot busy={busy} error={error} does="Take it off" onClose={onClose} />
+      <p className="soft">{words.deviceForms.worn.offHint}</p>
+      <FormFoot busy={busy} error={error} does={words.deviceForms.worn.takeOff} onClose={onClose} />
     </form>
   )
 }
@@ -109,11 +116,11 @@ export const WornActs = (given: WornActsProps) => {
   if (!may("devices:write")) return null
   return (
     <>
-      <Menu label={`More about ${device} on ${animal}`}>
-        {isNow && <button onClick={() => open("off")}>Take it off</button>}
-        <button onClick={() => open("dates")}>Correct the dates</button>
+      <Menu label={words.deviceForms.moreOn({ device, animal })}>
+        {isNow && <button onClick={() => open("off")}>{words.deviceForms.worn.takeOff}</button>}
+        <button onClick={() => open("dates")}>{words.deviceForms.worn.correct}</button>
         <button disabled={busy} onClick={() => act(takeOut)}>
-          It never wore it
+          {words.deviceForms.worn.remove}
         </button>
       </Menu>
       <Dialog titleId="worn-span" open={opened !== null} onClose={close}>
@@ -123,12 +130,15 @@ export const WornActs = (given: WornActsProps) => {
           <SpanForm
             titleId="worn-span"
             title={
-              <>
-                <bdi>{animal}</bdi> wore <bdi>{device}</bdi>
-              </>
+              <Parts
+                of={words.deviceForms.worn.correctTitle<ReactNode>({
+                  animal: <bdi>{animal}</bdi>,
+                  device: <bdi>{device}</bdi>
+                })}
+              />
             }
             of={of}
-            onSave={(body) => change(body, "Saved; the records follow.")}
+            onSave={(body) => change(body, words.deviceForms.saved)}
             onClose={close}
           />
         )}
