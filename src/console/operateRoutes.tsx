@@ -23,7 +23,7 @@ const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
   validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
-  loader: () => loadWords("operate", "traffic"),
+  loader: () => loadWords("operate", "traffic", "traces"),
   component: lazyRouteComponent(() => import("./pages/traffic/Traffic.tsx"), "Traffic")
 })
 
@@ -38,7 +38,7 @@ const connect = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources/new",
   validateSearch: texts("who", "source", "published"),
-  loader: () => loadWords("operate", "identities", "connect", "senders", "sources"),
+  loader: () => loadWords("operate", "identities", "connect", "senders", "sources", "traces"),
   component: lazyRouteComponent(() => import("./pages/sources/connect/ConnectPage.tsx"), "ConnectPage")
 })
 
@@ -46,7 +46,7 @@ const identities = createRoute({
   getParentRoute: () => inProject,
   path: "operate/identities",
   validateSearch: texts("view"),
-  loader: () => loadWords("identities", "operate"),
+  loader: () => loadWords("identities", "operate", "traces"),
   component: lazyRouteComponent(() => import("./pages/identities/Identities.tsx"), "Identities")
 })
 
@@ -76,14 +76,14 @@ const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
   validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
-  loader: () => loadWords("operate"),
+  loader: () => loadWords("traces", "operate"),
   component: lazyRouteComponent(() => import("./pages/traces/Traces.tsx"), "Traces")
 })
 
 const trace = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces/$trace",
-  loader: () => loadWords("operate"),
+  loader: () => loadWords("traces", "operate"),
   component: lazyRouteComponent(() => import("./pages/traces/TracePage.tsx"), "TracePage")
 })
 

@@ -33,7 +33,7 @@ const alerts = createRoute({
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
-  loader: () => loadWords("server", "alerts", "event", "charts"),
+  loader: () => loadWords("server", "alerts", "event", "charts", "traces"),
   component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
@@ -41,7 +41,7 @@ const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
   validateSearch: texts("view", "q", "entity"),
-  loader: () => loadWords("server", "event", "rules"),
+  loader: () => loadWords("server", "event", "rules", "traces"),
   component: lazyRouteComponent(() => import("./pages/rules/Rules.tsx"), "Rules")
 })
 

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { scaleTime } from "d3-scale"
+import { words } from "../../../words/language.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { type TracePage, tracesLike } from "../../data/traces.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -23,7 +24,7 @@ export const Alike = ({ of }: { readonly of: TracePage }) => {
   const times = (data ?? []).map((one) => ({ ...one, at: Date.parse(one.started_at) }))
   const from = Math.min(at - HOUR, ...times.map((one) => one.at))
   const x = scaleTime([from, at + HOUR / 4], [LEFT, Math.max(LEFT + 1, width - 12)])
-  const lanes = statuses.filter(([status]) => times.some((one) => one.status === status))
+  const lanes = statuses.filter((status) => times.some((one) => one.status === status))
   const { similar } = of
   const subject = {
     ...(of.device_id !== null
@@ -36,18 +37,20 @@ export const Alike = ({ of }: { readonly of: TracePage }) => {
     ...(of.code === null ? {} : { code: of.code })
   }
   return (
-    <section className={`panel ${look["alike"]}`} aria-label="Others like it">
+    <section className={`panel ${look["alike"]}`} aria-label={words.traces.alike.title}>
       <header className={look["head"]}>
         <h2>
           {similar === null || similar.count === 1
-            ? "The day around it"
-            : `${similar.count >= 1000 ? "1,000 and more" : similar.count} like it`}
+            ? words.traces.alike.around
+            : words.traces.alike.count({ count: similar.count, isMore: similar.count >= 1000 })}
         </h2>
         {similar !== null && similar.count > 1 && (
-          <span className="soft num">since {inZone(similar.since, zone, "dayTime")}</span>
+          <span className="soft num">
+            {words.traces.alike.since({ time: inZone(similar.since, zone, "dayTime") })}
+          </span>
         )}
         <Link className="link" to="/p/$slug/operate/traces" params={{ slug: project.slug }} search={subject}>
-          List them
+          {words.traces.alike.list}
         </Link>
       </header>
       <div ref={ref}>
@@ -56,9 +59,9 @@ export const Alike = ({ of }: { readonly of: TracePage }) => {
             width={width}
             height={lanes.length * LANE + FOOT}
             role="img"
-            aria-label="When, and how it ended"
+            aria-label={words.traces.alike.chart}
           >
-            {lanes.map(([status], lane) => (
+            {lanes.map((status, lane) => (
               <g key={status}>
                 <text x={14} y={lane * LANE + 16} className={look["lane"]}>
                   {statusWord(status)}

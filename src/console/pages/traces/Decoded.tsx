@@ -1,6 +1,8 @@
 // The decoded record: each field with its value and the member it comes from, the refused one marked, and the
 // members that were not read.
-import { Fragment } from "react"
+import { Fragment, type ReactNode } from "react"
+import { words } from "../../../words/language.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Age } from "../../time/Age.tsx"
@@ -39,7 +41,7 @@ const TimeValue = ({ at, isRefused }: { readonly at: string; readonly isRefused:
       {inZone(at, zone, isToday ? "seconds" : "full")}
       {Date.parse(at) <= now && !isRefused && (
         <>
-          , <Age of={at} /> ago
+          , <Parts of={words.traces.decoded.age<ReactNode>({ age: <Age of={at} /> })} />
         </>
       )}{" "}
       <span className="soft">
@@ -55,7 +57,7 @@ const Value = ({ of: { isRefused, moment, value, whole } }: { readonly of: Decod
     {isRefused && (
       <span className={look["mark"]}>
         {" "}
-        <Icon name="x" size={13} /> refused
+        <Icon name="x" size={13} /> {words.traces.decoded.refused}
       </span>
     )}
   </td>
@@ -70,13 +72,13 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
   const { kept, rows } = decodedRows(of, marked)
   const refused = rows.filter(({ isRefused }) => isRefused).length
   return (
-    <section className={look["decoded"]} aria-label="As it was read">
+    <section className={look["decoded"]} aria-label={words.traces.decoded.title}>
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">As it was read</th>
-            <th scope="col">Value</th>
-            <th scope="col">From the payload</th>
+            <th scope="col">{words.traces.decoded.title}</th>
+            <th scope="col">{words.traces.decoded.value}</th>
+            <th scope="col">{words.traces.decoded.from}</th>
           </tr>
         </thead>
         <tbody>
@@ -91,15 +93,20 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
           ))}
           {kept.length > 0 && (
             <tr className="soft">
-              <td>not read</td>
+              <td>{words.traces.decoded.notRead}</td>
               <td colSpan={2}>
-                <Names of={kept} /> {kept.length === 1 ? "is" : "are"} kept with the report
+                <Parts
+                  of={words.traces.decoded.kept<ReactNode>({
+                    names: <Names of={kept} />,
+                    count: kept.length
+                  })}
+                />
               </td>
             </tr>
           )}
           {notRead.length > 0 && (
             <tr className="soft">
-              <td>not kept</td>
+              <td>{words.traces.decoded.notKept}</td>
               <td colSpan={2}>
                 <Names of={notRead} />
               </td>
@@ -109,7 +116,7 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
       </table>
       {refused > 0 && (
         <p className={look["count"]}>
-          {rows.length - refused} read, {refused} refused
+          {words.traces.decoded.counts({ read: rows.length - refused, refused })}
         </p>
       )}
     </section>

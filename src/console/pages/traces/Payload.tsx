@@ -1,5 +1,6 @@
 // The payload as received, with the refused member marked.
 import { useMemo } from "react"
+import { words } from "../../../words/language.ts"
 import { isMarked, MOST_LINES, payloadLines } from "./payloadLines.ts"
 import look from "./trace.module.css"
 import { copyText } from "../../shell/clipboard.ts"
@@ -17,23 +18,25 @@ const isCut = (value: unknown): value is { readonly characters: number; readonly
 export const Payload = ({ marked, of }: PayloadProps) => {
   const text = useMemo(() => JSON.stringify(of, null, 2), [of])
   const lines = useMemo(() => payloadLines(of), [of])
-  const copy = () => copyText(text, "The payload is on the clipboard.")
+  const copy = () => copyText(text, words.traces.payload.copied)
   return (
-    <section className={look["payload"]} aria-label="As it came">
+    <section className={look["payload"]} aria-label={words.traces.payload.title}>
       <header className={look["head"]}>
-        <h2>As it came</h2>
-        <span className="soft num">{new Blob([JSON.stringify(of)]).size} bytes</span>
+        <h2>{words.traces.payload.title}</h2>
+        <span className="soft num">
+          {words.traces.payload.size({ bytes: new Blob([JSON.stringify(of)]).size })}
+        </span>
         <button className="link" onClick={copy}>
-          Copy
+          {words.traces.payload.copy}
         </button>
       </header>
       {isCut(of) ? (
         <>
-          <p className="soft">It had {of.characters} characters; its beginning was kept.</p>
+          <p className="soft">{words.traces.payload.cut({ characters: of.characters })}</p>
           <pre className={look["raw"]}>{of.start}</pre>
         </>
       ) : (
-        <ol className={look["lines"]} aria-label="Lines of the payload">
+        <ol className={look["lines"]} aria-label={words.traces.payload.lines}>
           {lines.map((line, i) => (
             <li
               key={i}
@@ -44,7 +47,7 @@ export const Payload = ({ marked, of }: PayloadProps) => {
               {line.text}
             </li>
           ))}
-          {lines.length === MOST_LINES && <li className="soft">and more: copy it to read the rest</li>}
+          {lines.length === MOST_LINES && <li className="soft">{words.traces.payload.more}</li>}
         </ol>
       )}
     </section>

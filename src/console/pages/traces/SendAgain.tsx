@@ -1,17 +1,11 @@
 // Sends refused records through intake again, after the cause was fixed.
 import { useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { sendAgain, type TracePage } from "../../data/traces.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
-
-const SAID = {
-  accepted: "It was taken.",
-  duplicate: "It is known already: nothing is stored twice.",
-  unassigned: "It was kept: its device is not known yet.",
-  rejected: "It was refused again. This is the new trace."
-} as const
 
 /** The button that sends records again. */
 export const SendAgain = ({ of }: { readonly of: TracePage }) => {
@@ -19,11 +13,13 @@ export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   const navigate = useNavigate()
   const { act, busy } = useAct()
   if (of.kind !== "ingest" || of.status !== "failed" || of.payload == null) return null
-  if (!may("devices:write")) return <MissingPermission what="Sending it again" permission="devices:write" />
+  if (!may("devices:write"))
+    return <MissingPermission what={words.traces.sendAgain.sending} permission="devices:write" />
   const send = async () => {
     const { detail, status, trace_id: trace } = await sendAgain(of.id)
+    const result = words.traces.sendAgain.result[status]
     toast(
-      detail === null ? SAID[status] : `${SAID[status]} ${detail}`,
+      detail === null ? result : words.traces.sendAgain.withDetail({ result, detail }),
       status === "rejected" ? "bad" : "good"
     )
     if (status === "rejected" && trace !== null)
@@ -31,7 +27,7 @@ export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   }
   return (
     <button className="btn" disabled={busy} onClick={() => act(send)}>
-      Send again
+      {words.traces.sendAgain.open}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 // The steps of a trace, also those that were not reached; the detail of the chosen one is shown beside.
+import { words } from "../../../words/language.ts"
 import type { TracePage } from "../../data/traces.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { detailLine, stepName, took } from "./stepWords.ts"
@@ -55,7 +56,7 @@ export const StepList = ({ at, of, onChoose }: StepListProps) => (
           <span className={look["title"]}>
             {stepName(name)} <code>{name}</code>
           </span>
-          <span className={look["line"]}>not reached</span>
+          <span className={look["line"]}>{words.traces.notReached}</span>
         </div>
       </li>
     ))}

@@ -1,5 +1,6 @@
 // Filters of the list of traces: a text, the outcome, the kind; and further filters of the address.
 import { getRouteApi } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { ActiveFilters } from "../../design/ActiveFilters.tsx"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
@@ -34,32 +35,39 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   // filters by code, device, animal or rule have no control of their own
   const told: ReadonlyArray<readonly [Member, string]> = [
     ...(search.code === undefined ? [] : [["code", search.code] as const]),
-    ...(search.device === undefined ? [] : [["device", "of one device"] as const]),
-    ...(search.entity === undefined ? [] : [["entity", `of one ${one}`] as const]),
-    ...(search.rule === undefined ? [] : [["rule", "of one rule"] as const]),
-    ...(search.to === undefined ? [] : [["to", `before ${inZone(search.to, zone, "dayTime")}`] as const])
+    ...(search.device === undefined ? [] : [["device", words.traces.ofDevice] as const]),
+    ...(search.entity === undefined ? [] : [["entity", words.traces.ofEntity({ one })] as const]),
+    ...(search.rule === undefined ? [] : [["rule", words.traces.ofRule] as const]),
+    ...(search.to === undefined
+      ? []
+      : [["to", words.traces.before({ time: inZone(search.to, zone, "dayTime") })] as const])
   ]
-  const status = statuses.find(([one]) => one === search.status)?.[0]
+  const status = statuses.find((one) => one === search.status)
   return (
     <div className={look["tools"]}>
       <SearchField
-        label={`Find by device, ${one}, rule, event, code or id`}
-        placeholder={`Device, ${one}, rule, code, id`}
+        label={words.traces.find({ one })}
+        placeholder={words.traces.findHint({ one })}
         text={text}
         onText={onText}
       />
-      <Segments label="How it ended" of={statuses} value={status} onChoose={(one) => set("status", one)} />
+      <Segments
+        label={words.traces.result}
+        of={statuses.map((one) => [one, words.traces.statuses[one]] as const)}
+        value={status}
+        onChoose={(one) => set("status", one)}
+      />
       <label>
-        <span className="hidden">Kind</span>
+        <span className="hidden">{words.traces.kind}</span>
         <select
           className="input"
           value={search.kind ?? ""}
           onChange={({ target }) => set("kind", target.value === "" ? undefined : target.value)}
         >
-          <option value="">Of every kind</option>
-          {kinds.map(([kind, word]) => (
+          <option value="">{words.traces.everyKind}</option>
+          {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {word}
+              {words.traces.kindsOf[kind]}
             </option>
           ))}
         </select>
@@ -67,7 +75,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
       <ActiveFilters by={told} onDrop={(member) => set(member, undefined)} />
       {onAll !== null && (
         <button className="btn small" onClick={onAll}>
-          Show all
+          {words.traces.showAll}
         </button>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { type TracePage as Trace, tracePage } from "../../data/traces.ts"
 import { Crumb } from "../operate/Crumb.tsx"
@@ -9,6 +10,7 @@ import { Page } from "../../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { Alike } from "./Alike.tsx"
 import { Decoded } from "./Decoded.tsx"
@@ -30,22 +32,22 @@ const Ways = ({ of }: { readonly of: Trace }) => {
     <>
       {of.event_id !== null && (
         <Link className="btn primary" to="/p/$slug/events/$event" params={{ slug, event: of.event_id }}>
-          Open the event
+          {words.traces.links.event}
         </Link>
       )}
       {of.entity_id !== null && (
         <Link className="btn" to="/p/$slug/animals/$entity" params={{ slug, entity: of.entity_id }}>
-          Open {of.entity_name ?? "whose it is"}
+          {words.traces.links.entity({ name: of.entity_name, one: entityWord(project).one })}
         </Link>
       )}
       {of.device_id !== null && (
         <Link className="btn" to="/p/$slug/operate/devices/$device" params={{ slug, device: of.device_id }}>
-          Open the device
+          {words.traces.links.device}
         </Link>
       )}
       {of.rule_id !== null && (
         <Link className="btn" to="/p/$slug/rules/$rule" params={{ slug, rule: of.rule_id }}>
-          Open the rule
+          {words.traces.links.rule}
         </Link>
       )}
     </>
@@ -55,18 +57,23 @@ const Ways = ({ of }: { readonly of: Trace }) => {
 const About = ({ of }: { readonly of: Trace }) => {
   const { zone } = useProject()
   const rows: ReadonlyArray<readonly [string, string | null]> = [
-    ["Began", inZone(of.started_at, zone, "full")],
-    ["Took", of.duration_ms > 0 ? took(of.duration_ms) : null],
-    ["Kind", kindWord(of.kind)],
-    ["Source", of.data_source_name],
-    ["Device", of.device_name],
-    ["Animal", of.entity_name],
-    ["Rule", of.rule_name === null ? null : `${of.rule_name}, v${of.rule_version ?? "?"}`],
-    ["Kept until", inZone(of.kept_until, zone, "date")]
+    [words.traces.about.began, inZone(of.started_at, zone, "full")],
+    [words.traces.about.took, of.duration_ms > 0 ? took(of.duration_ms) : null],
+    [words.traces.about.kind, kindWord(of.kind)],
+    [words.traces.about.source, of.data_source_name],
+    [words.traces.about.device, of.device_name],
+    [words.traces.about.entity, of.entity_name],
+    [
+      words.traces.about.rule,
+      of.rule_name === null
+        ? null
+        : words.traces.about.ruleVersion({ rule: of.rule_name, version: String(of.rule_version ?? "?") })
+    ],
+    [words.traces.about.keptUntil, inZone(of.kept_until, zone, "date")]
   ]
   return (
-    <section className={look["about"]} aria-label="About">
-      <h2>About</h2>
+    <section className={look["about"]} aria-label={words.traces.about.title}>
+      <h2>{words.traces.about.title}</h2>
       <dl>
         {rows.map(
           ([name, value]) =>
@@ -87,14 +94,16 @@ const Told = ({ of, step }: { readonly of: Trace; readonly step: Trace["steps"][
   const error = said(step.detail, "error") ?? (step.status === "failed" ? of.error : null)
   const remedy = said(step.detail, "remedy")
   const became =
-    step.status === "ok" ? stepName(step.name) : `${stepName(step.name)}: ${statusWord(step.status)}`
+    step.status === "ok"
+      ? stepName(step.name)
+      : words.traces.step.became({ step: stepName(step.name), status: statusWord(step.status) })
   return (
     <header className={look["verdict"]}>
-      <h2>{error === null ? became : `${failureName(step.name)}: ${error}`}</h2>
-      {error !== null && of.kind === "ingest" && <p>Nothing of it was stored.</p>}
+      <h2>{error === null ? became : words.traces.step.error({ step: failureName(step.name), error })}</h2>
+      {error !== null && of.kind === "ingest" && <p>{words.traces.step.nothingStored}</p>}
       {remedy !== null && (
         <p className={look["remedy"]}>
-          <b>What to do.</b> {remedy}
+          <b>{words.traces.step.remedy}</b> {remedy}
         </p>
       )}
     </header>
@@ -102,11 +111,11 @@ const Told = ({ of, step }: { readonly of: Trace; readonly step: Trace["steps"][
 }
 
 const Detail = ({ step }: { readonly step: Trace["steps"][number] }) => (
-  <section className={look["detail"]} aria-label="What the step noted">
+  <section className={look["detail"]} aria-label={words.traces.step.detail}>
     <header className={look["head"]}>
-      <h2>What the step noted</h2> <code className="mono faint">{step.name}</code>
+      <h2>{words.traces.step.detail}</h2> <code className="mono faint">{step.name}</code>
     </header>
-    <pre className={look["raw"]}>{detailText(step.detail) || "Nothing."}</pre>
+    <pre className={look["raw"]}>{detailText(step.detail) || words.traces.step.noDetail}</pre>
   </section>
 )
 
@@ -126,12 +135,13 @@ const Body = ({ of }: { readonly of: Trace }) => {
   return (
     <div className={look["body"]}>
       <aside className={look["side"]}>
-        <div className="tabs" role="group" aria-label="View">
+        <div className="tabs" role="group" aria-label={words.traces.view}>
           <button aria-current={view === "steps" ? "page" : undefined} onClick={() => setView("steps")}>
-            Steps<span>{of.steps.length}</span>
+            {words.traces.viewSteps}
+            <span>{of.steps.length}</span>
           </button>
           <button aria-current={view === "json" ? "page" : undefined} onClick={() => setView("json")}>
-            JSON
+            {words.traces.viewJson}
           </button>
         </div>
         <StepList of={of} at={at} onChoose={setAt} />
@@ -180,12 +190,12 @@ export const TracePage = () => {
     Escape: () => void navigate({ to: "/p/$slug/operate/traces", params: { slug } })
   })
   if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what="the trace" />
+  if (data === undefined) return <Waiting what={words.traces.waitingOne} />
   return (
     <Page
       name={titleOf(data)}
       title={
-        <Crumb list="/p/$slug/operate/traces" word="Traces">
+        <Crumb list="/p/$slug/operate/traces" word={words.traces.title}>
           {titleOf(data)}
         </Crumb>
       }
@@ -200,14 +210,14 @@ export const TracePage = () => {
       acts={
         <>
           <code className={`mono faint ${look["id"]}`}>{data.id}</code>
-          <button className="btn" onClick={() => copyText(data.id, "The trace's id is on the clipboard.")}>
-            <Icon name="copy" size={14} /> Copy id
+          <button className="btn" onClick={() => copyText(data.id, words.traces.idCopied)}>
+            <Icon name="copy" size={14} /> {words.traces.copyId}
           </button>
           <button className="btn" disabled={data.earlier === null} onClick={() => go(data.earlier)}>
-            Earlier <kbd>[</kbd>
+            {words.traces.earlier} <kbd>[</kbd>
           </button>
           <button className="btn" disabled={data.later === null} onClick={() => go(data.later)}>
-            Later <kbd>]</kbd>
+            {words.traces.later} <kbd>]</kbd>
           </button>
           <SendAgain of={data} />
           <Ways of={data} />

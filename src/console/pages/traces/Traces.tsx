@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import lists from "../../design/list.module.css"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Trace, traces } from "../../data/traces.ts"
@@ -62,8 +63,8 @@ export const Traces = () => {
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.q ?? "")
   const q = useDeferredValue(text.trim())
-  const kind = kinds.find(([one]) => one === search.kind)?.[0]
-  const status = statuses.find(([one]) => one === search.status)?.[0]
+  const kind = kinds.find((one) => one === search.kind)
+  const status = statuses.find((one) => one === search.status)
   const to = search.to === undefined ? Number.NaN : Date.parse(search.to)
   const filter = {
     ...(q === "" ? {} : { q }),
@@ -96,10 +97,10 @@ export const Traces = () => {
   const isNarrow = Object.keys(filter).length > 0
   return (
     <OperateFrame
-      name="Traces"
+      name={words.traces.title}
       acts={
         <button className="btn" onClick={() => void refetch()}>
-          Look again
+          {words.traces.refresh}
         </button>
       }
     >
@@ -107,13 +108,13 @@ export const Traces = () => {
         <Tools text={text} onText={setText} onAll={isNarrow ? showAll : null} />
         <div className={`panel ${lists["panel"]}`}>
           {error !== null && <Trouble error={error} again={() => void refetch()} />}
-          {isPending && <Waiting what="traces" />}
+          {isPending && <Waiting what={words.traces.waiting} />}
           {!isPending && rows.length === 0 && error === null && (
-            <State icon="search" title={isNarrow ? "No traces match." : "Nothing has happened yet."}>
-              <p>What goes well is kept for 30 days, what failed for 90, what explains an event for 400.</p>
+            <State icon="search" title={isNarrow ? words.traces.empty.search : words.traces.empty.all}>
+              <p>{words.traces.empty.hint}</p>
               {isNarrow && (
                 <button className="btn" onClick={showAll}>
-                  Show all
+                  {words.traces.showAll}
                 </button>
               )}
             </State>
@@ -122,14 +123,14 @@ export const Traces = () => {
             <table className="table">
               <thead>
                 <tr>
-                  <th scope="col">Began</th>
-                  <th scope="col">Became</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Why</th>
+                  <th scope="col">{words.traces.head.began}</th>
+                  <th scope="col">{words.traces.head.result}</th>
+                  <th scope="col">{words.traces.head.what}</th>
+                  <th scope="col">{words.traces.head.why}</th>
                   <th scope="col" className="end">
-                    Took
+                    {words.traces.head.took}
                   </th>
-                  <th scope="col">Kind</th>
+                  <th scope="col">{words.traces.head.kind}</th>
                 </tr>
               </thead>
               <tbody>

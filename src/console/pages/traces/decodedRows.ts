@@ -1,4 +1,5 @@
 // The rows of a decoded record: a field, its value with its unit, and the payload member behind it.
+import { words } from "../../../words/language.ts"
 import { stepsOf } from "../../../domain/jsonPointer.ts"
 import type { TracePage } from "../../data/traces.ts"
 
@@ -56,17 +57,12 @@ const valueText = (of: DecodedField): string => {
   return `${numberOf(of.value, of)}${unit === undefined ? "" : unit === "°" ? unit : ` ${unit}`}`
 }
 
-const NEVER: Readonly<Record<NonNullable<Origin["otherwise"]>, string>> = {
-  adapter: "the kind of message",
-  arrival: "when it came",
-  source: "the source’s set-up"
-}
-
 const membersText = ({ members, of, otherwise }: Origin): string => {
-  const names = of === "all" ? members.join(", ") : members.join(" or ")
-  const found = of === "within" ? `in ${names}` : names
+  const names = of === "all" ? members.join(", ") : words.traces.decoded.anyOf({ members })
+  const found = of === "within" ? words.traces.decoded.within({ members: names }) : names
   if (otherwise === undefined) return found
-  return found === "" ? NEVER[otherwise] : `${found}, or ${NEVER[otherwise]}`
+  const instead = words.traces.decoded[otherwise]
+  return found === "" ? instead : words.traces.decoded.otherwise({ members: found, otherwise: instead })
 }
 
 /** The sent value, unless it is the shown value itself, is long, or has parts. */
@@ -109,7 +105,7 @@ const positionOf = (lat: DecodedField, lon: DecodedField): DecodedRow => {
   const members = [lat, lon].map(({ from, origin }) => (origin === undefined ? from : membersText(origin)))
   const factor = lat.origin === undefined ? "" : factorText(lat.origin)
   return {
-    name: "position",
+    name: words.traces.decoded.position,
     value,
     whole: value,
     moment: null,

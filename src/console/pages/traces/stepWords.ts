@@ -1,35 +1,26 @@
 // The steps of a trace in words.
+import { words } from "../../../words/language.ts"
+import { fixedText } from "../../design/numbers.ts"
 import { capital } from "../../shell/words.ts"
 import { span } from "../../time/zoneTime.ts"
 
 /** A duration of a step: `0.4 ms`, `1.2 s`, `3 min`. */
 export const took = (ms: number): string =>
   ms < 1000
-    ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+    ? `${ms < 10 ? fixedText(ms, 1) : Math.round(ms)} ms`
     : ms < 60_000
-      ? `${(ms / 1000).toFixed(1)} s`
+      ? `${fixedText(ms / 1000, 1)} s`
       : span(ms / 1000)
 
-/** Labels of steps; other steps show their own names. */
-const NAMES: Readonly<Record<string, string>> = {
-  receive: "Received",
-  accept: "Checked",
-  store: "Stored",
-  match: "Rule found for it",
-  evaluate: "Conditions judged",
-  event: "Event stored",
-  alert: "Alert made",
-  actions: "Messages queued",
-  attempt: "Tried",
-  deliver: "Delivered"
+/** The label of a step; a step without a label shows its own name. */
+export const stepName = (name: string): string => {
+  const labels: Readonly<Record<string, string>> = words.traces.steps
+  return labels[name] ?? capital(name.replaceAll("_", " "))
 }
-
-/** The label of a step. */
-export const stepName = (name: string): string => NAMES[name] ?? capital(name.replaceAll("_", " "))
 
 /** The label of a failed step. */
 export const failureName = (name: string): string =>
-  name === "accept" ? "Refused" : `${stepName(name)}, which failed`
+  name === "accept" ? words.traces.refused : words.traces.failedStep({ step: stepName(name) })
 
 /** A detail as text, complete. */
 export const detailText = (detail: unknown): string =>
