@@ -69,7 +69,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             if (each.options?.system !== undefined) {
               await page.getByText("say which it is").waitFor()
               await page.getByLabel("Coordinate system").fill(each.options.system)
-              await page.getByRole("button", { name: "Read it so" }).click()
+              await page.getByRole("button", { name: "Read with this system" }).click()
             }
             if (each.options?.circles !== undefined) await sayCircles(page, each.options.circles)
             if (each.from !== null) await page.getByText(`Reprojected from ${each.from}`).waitFor()
@@ -121,7 +121,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           })
           await choose(page, { what: "", name: "hut.geojson", bytes: Buffer.from(file) })
           await page.getByText("Reprojected from EPSG:4301 (Tokyo), exact to about 9 m.").waitFor()
-          await page.getByText("What it says of them").click()
+          await page.getByText("Attributes").click()
           await page.getByLabel("size is").selectOption("number")
           await page.getByLabel("since is").selectOption("date")
           await sayCircles(page, { radius_attribute: "reach" })

@@ -29,7 +29,7 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
         const { open, page } = yield* TheDesk
         yield* Effect.promise(async () => {
           await open("?tool=draw")
-          await page.getByRole("button", { name: "Zone" }).click()
+          await page.getByRole("button", { name: "Area", exact: true }).click()
           await page
             .getByLabel("Corners, longitude and latitude, one a line")
             .fill("14.04, 51.04\n14.06, 51.06\n14.06, 51.04\n14.04, 51.06")

@@ -181,5 +181,12 @@ export const common = {
     enter: "Enter",
     shift: "Shift",
     space: "Space"
+  },
+  /** The position of the user's device; `instead`: what the user can do where there is none. */
+  whereIAm: {
+    needsHttps: (p: { instead: string }) => `Browsers give your position only over https: ${p.instead}.`,
+    denied: (p: { instead: string }) => `The browser may not say where you are: ${p.instead}.`,
+    unavailable: (p: { instead: string }) => `Your position is not available now: ${p.instead}.`,
+    clickYourPlace: "click your place"
   }
 }

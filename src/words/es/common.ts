@@ -181,5 +181,11 @@ export const common: Like<typeof english> = {
     enter: "Intro",
     shift: "Mayús",
     space: "Espacio"
+  },
+  whereIAm: {
+    needsHttps: (p) => `Los navegadores dan su posición solo por https: ${p.instead}.`,
+    denied: (p) => `El navegador no puede decir dónde está usted: ${p.instead}.`,
+    unavailable: (p) => `Su posición no está disponible ahora: ${p.instead}.`,
+    clickYourPlace: "haga clic en su lugar"
   }
 }

@@ -1,6 +1,7 @@
 // The form of an area that is drawn or changed: shape on the map or as text, name, type, properties. The server
 // validates; errors are marked on the map. The draft is kept until saved or discarded.
 import { type FormEvent, useEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { type Mistake, Refused, sentenceOf } from "../../data/api/Refused.ts"
 import type { Edited } from "../../data/api/call.ts"
 import type { Field } from "../live/LiveMap.ts"
@@ -98,11 +99,11 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
           : await changeFeature(before.record, edition ?? before.edition, changeOf(before.record, draft))
       const undo = () =>
         void removeFeatures(project.id, [record.id]).then(
-          () => toast(`Taken back: ${record.name}`),
+          () => toast(words.areas.takenBack(record)),
           (refused: unknown) => toast(sentenceOf(refused), "bad")
         )
       kept.forget()
-      toast(`Saved: ${record.name}`, "good", before === null ? undo : null)
+      toast(words.areas.editor.saved(record), "good", before === null ? undo : null)
       onDone(record.id)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -134,7 +135,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
     if (!sending) kept.forget() // a request under way may be refused
     onDone(before?.record.id ?? null)
   }
-  const title = before === null ? "Draw" : `Change ${before.record.name}`
+  const title = before === null ? words.areas.editor.draw : words.areas.editor.change(before.record)
   return (
     <>
       <Marks field={field} mistakes={mistakes} />
@@ -156,30 +157,25 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
           }}
         >
           {isFixed ? (
-            <p className="soft">
-              This area is several shapes in one. Its outline cannot be drawn here: send another by the API,
-              or import a file. Name, type and properties can be changed.
-            </p>
+            <p className="soft">{words.areas.editor.severalShapes}</p>
           ) : shape === null ? (
             <div className={look["hint"]}>
-              <p>{pen === null ? "Getting the pen" : kind.hint}</p>
+              <p>{pen === null ? words.areas.editor.loading : words.areas.kinds[kind.name].hint}</p>
               {radius !== null && <p className="strong num">{radius} m</p>}
               {(kind.stroke === "polygon" || kind.stroke === "linestring") && (
                 <span className="row">
                   <button type="button" className="btn small" onClick={() => pen?.back()}>
-                    One back
+                    {words.areas.editor.back}
                   </button>
                   <button type="button" className="btn small" onClick={() => pen?.finish()}>
-                    Done
+                    {words.areas.editor.done}
                   </button>
                 </span>
               )}
             </div>
           ) : (
             (stroke === "polygon" || stroke === "linestring") && (
-              <p className="soft">
-                Drag a corner; drag a dot between two to add one; right-click or hold one to remove it.
-              </p>
+              <p className="soft">{words.areas.editor.dragCorners}</p>
             )
           )}
           <Mistakes mistakes={mistakes} onShow={(at) => reveal(field, at)} />
@@ -194,9 +190,9 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
           {(shape !== null || isFixed) && <AreaFields draft={draft} onChange={put} />}
           {!isFixed && (
             <details className={look["more"]} open={shape === null || stroke === "circle"}>
-              <summary>{shape === null ? "Or write it" : "Coordinates"}</summary>
+              <summary>{shape === null ? words.areas.editor.write : words.areas.editor.coordinates}</summary>
               <ShapeText
-                label={kinds.find((one) => one.stroke === stroke)!.written}
+                label={words.areas.kinds[kinds.find((one) => one.stroke === stroke)!.name].written}
                 {...{ shape, stroke }}
                 onShape={written}
               />
@@ -206,7 +202,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
             <>
               {!isFixed && (stroke === "point" || stroke === "linestring") && (
                 <label className="field">
-                  Radius around it, metres
+                  {words.areas.editor.radiusAround}
                   <input
                     className="input num"
                     inputMode="decimal"
@@ -218,10 +214,10 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
               <Properties rows={draft.rows} onRows={(rows) => put({ rows })} />
               <div className={look["acts"]}>
                 <button type="button" className="btn" onClick={leave}>
-                  Cancel
+                  {words.areas.cancel}
                 </button>
                 <button className="btn primary" disabled={sending}>
-                  {sending ? "Saving" : "Save"} <Key of="⌘↵" />
+                  {sending ? words.areas.saving : words.areas.save} <Key of="⌘↵" />
                 </button>
               </div>
             </>

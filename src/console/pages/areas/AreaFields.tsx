@@ -1,7 +1,8 @@
 // Name and type of an area, beside its shape.
+import { words } from "../../../words/language.ts"
 import type { FeatureType } from "../../data/areas.ts"
 import type { Draft } from "./draft.ts"
-import { typeWords } from "./words.ts"
+import { featureTypes } from "./words.ts"
 
 interface AreaFieldsProps {
   readonly draft: Draft
@@ -12,7 +13,7 @@ interface AreaFieldsProps {
 export const AreaFields = ({ draft, onChange }: AreaFieldsProps) => (
   <>
     <label className="field">
-      Name
+      {words.areas.editor.name}
       <input
         className="input"
         autoFocus
@@ -23,15 +24,15 @@ export const AreaFields = ({ draft, onChange }: AreaFieldsProps) => (
       />
     </label>
     <label className="field">
-      Type
+      {words.areas.editor.type}
       <select
         className="input"
         value={draft.type}
         onChange={({ target }) => onChange({ type: target.value as FeatureType })}
       >
-        {Object.entries(typeWords).map(([type, word]) => (
+        {featureTypes.map((type) => (
           <option key={type} value={type}>
-            {word}
+            {words.areas.types[type]}
           </option>
         ))}
       </select>

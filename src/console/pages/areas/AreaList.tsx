@@ -1,6 +1,7 @@
 // All areas as a list: keyboard access to the map, and the undo of a pending removal.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { features, MAX_AREAS } from "../../data/mapQueries.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
@@ -8,7 +9,7 @@ import { useLeaving } from "../../shell/leaving.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Panel } from "./Panel.tsx"
 import { takeBack } from "./removeLater.ts"
-import { kinds, typeWords } from "./words.ts"
+import { kinds } from "./words.ts"
 import look from "./panel.module.css"
 
 interface AreaListProps {
@@ -28,33 +29,37 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
     .filter(({ name }) => name.toLowerCase().includes(asked))
     .sort((a, b) => a.name.localeCompare(b.name))
   return (
-    <Panel title="Areas" beside={<span className="faint num">{data.length}</span>} onClose={onClose}>
+    <Panel
+      title={words.areas.list.title}
+      beside={<span className="faint num">{data.length}</span>}
+      onClose={onClose}
+    >
       {may("features:write") ? (
         <div className="row">
           <button className="btn small primary" onClick={() => onTool("draw")}>
-            <Icon name="pencil" size={14} /> Draw <kbd>D</kbd>
+            <Icon name="pencil" size={14} /> {words.areas.list.draw} <kbd>D</kbd>
           </button>
           <button className="btn small" onClick={() => onTool("import")}>
-            <Icon name="down" size={14} /> Import a file
+            <Icon name="down" size={14} /> {words.areas.list.importFile}
           </button>
         </div>
       ) : (
-        <MissingPermission what="Changing areas" permission="features:write" />
+        <MissingPermission what={words.areas.list.changing} permission="features:write" />
       )}
       <input
         className="input"
         type="search"
-        aria-label="Find an area"
-        placeholder="Find an area"
+        aria-label={words.areas.list.find}
+        placeholder={words.areas.list.find}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       {found.length === 0 && (
         <p className="soft">
-          {data.length === 0 ? "No fences, zones, sites or routes yet." : "Nothing has that in its name."}
+          {data.length === 0 ? words.areas.list.none : words.areas.list.noneFound({ text: text.trim() })}
         </p>
       )}
-      {data.length >= MAX_AREAS && <p className="soft">There may be more: these are the newest.</p>}
+      {data.length >= MAX_AREAS && <p className="soft">{words.areas.list.mayBeMore}</p>}
       <ul className={look["areas"]}>
         {found.map(({ feature_type, id, name }) => {
           const goes = leaving.has(id)
@@ -64,11 +69,13 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
               <button disabled={goes} onClick={() => onChoose(id)}>
                 <Icon name={icon} size={16} />
                 <bdi>{name}</bdi>
-                <span className="faint">{goes ? "removed" : typeWords[feature_type]}</span>
+                <span className="faint">
+                  {goes ? words.areas.list.removed : words.areas.types[feature_type]}
+                </span>
               </button>
               {goes && (
                 <button className="btn small" onClick={() => takeBack(id, name)}>
-                  Undo
+                  {words.areas.list.undo}
                 </button>
               )}
             </li>

@@ -1,6 +1,7 @@
 // The area selected on the map or in the list, and its actions.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import type { Field } from "../live/LiveMap.ts"
 import { boundsOf } from "../../map/places.ts"
@@ -16,7 +17,6 @@ import { draftOf } from "./draft.ts"
 import { mark } from "./pencil.ts"
 import { Panel } from "./Panel.tsx"
 import { removeLater } from "./removeLater.ts"
-import { typeWords } from "./words.ts"
 import look from "./panel.module.css"
 
 /** Types of areas whose use an analysis reports. */
@@ -41,14 +41,14 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
     return <AreaEditor field={field} base={data} onDone={() => setChanging(false)} />
   if (error !== null && data === undefined)
     return (
-      <Panel title="Area" onClose={onClose}>
+      <Panel title={words.areas.panel.title} onClose={onClose}>
         <Trouble error={error} again={() => void refetch()} />
       </Panel>
     )
   if (data === undefined)
     return (
-      <Panel title="Area" onClose={onClose}>
-        <Waiting what="the area" />
+      <Panel title={words.areas.panel.title} onClose={onClose}>
+        <Waiting what={words.areas.panel.loading} />
       </Panel>
     )
   const { edition, record } = data
@@ -65,32 +65,34 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
     <Panel
       title={record.name}
       beside={
-        <span className="chip">{shape?.kind === "circle" ? "Circle" : typeWords[record.feature_type]}</span>
+        <span className="chip">
+          {shape?.kind === "circle" ? words.areas.kinds.circle.word : words.areas.types[record.feature_type]}
+        </span>
       }
       onClose={onClose}
     >
       <dl className={look["facts"]}>
         {shape?.kind === "circle" && (
           <div>
-            <dt>Radius</dt>
+            <dt>{words.areas.panel.radius}</dt>
             <dd className="num">{shape.radius_m} m</dd>
           </div>
         )}
         {around !== "" && (
           <div>
-            <dt>Radius around it</dt>
+            <dt>{words.areas.panel.radiusAround}</dt>
             <dd className="num">{around} m</dd>
           </div>
         )}
         <div>
-          <dt>Changed</dt>
+          <dt>{words.areas.panel.changed}</dt>
           <dd>
             <Ago at={record.updated_at} zone={zone} />
           </dd>
         </div>
         <div>
-          <dt>Shape</dt>
-          <dd className="num">edition {record.revision}</dd>
+          <dt>{words.areas.panel.shape}</dt>
+          <dd className="num">{words.areas.panel.edition(record)}</dd>
         </div>
         {rows.map(({ key, text }) => (
           <div key={key}>
@@ -106,22 +108,22 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
       <div className={look["acts"]}>
         {may("features:write") ? (
           <button className="btn danger" onClick={remove}>
-            Remove
+            {words.areas.panel.remove}
           </button>
         ) : (
-          <MissingPermission what="Changing it" permission="features:write" />
+          <MissingPermission what={words.areas.panel.changing} permission="features:write" />
         )}
         {GRAZED.has(record.feature_type) && (
           <AnalyseLink about="areas" search={{ areas: id }}>
-            How was this used?
+            {words.areas.panel.analyse}
           </AnalyseLink>
         )}
         <button className="btn push" onClick={show}>
-          Show
+          {words.areas.panel.show}
         </button>
         {may("features:write") && (
           <button className="btn" onClick={() => setChanging(true)}>
-            Change <kbd>C</kbd>
+            {words.areas.panel.change} <kbd>C</kbd>
           </button>
         )}
       </div>

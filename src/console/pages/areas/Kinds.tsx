@@ -1,4 +1,5 @@
 // The choice of what to draw.
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { type Kind, kinds } from "./words.ts"
 import look from "./panel.module.css"
@@ -10,11 +11,11 @@ interface KindsProps {
 
 /** Kinds selects what to draw. */
 export const Kinds = ({ chosen, onChoose }: KindsProps) => (
-  <div className={look["kinds"]} role="group" aria-label="What to draw">
+  <div className={look["kinds"]} role="group" aria-label={words.areas.editor.whatToDraw}>
     {kinds.map((kind) => (
-      <button key={kind.word} type="button" aria-pressed={kind === chosen} onClick={() => onChoose(kind)}>
+      <button key={kind.name} type="button" aria-pressed={kind === chosen} onClick={() => onChoose(kind)}>
         <Icon name={kind.icon} size={18} />
-        {kind.word}
+        {words.areas.kinds[kind.name].word}
       </button>
     ))}
   </div>

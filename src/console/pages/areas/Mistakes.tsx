@@ -1,4 +1,5 @@
 // The server's error messages, each with a button that shows its position on the map.
+import { words } from "../../../words/language.ts"
 import type { Mistake } from "../../data/api/Refused.ts"
 import look from "./panel.module.css"
 
@@ -17,7 +18,7 @@ export const Mistakes = ({ mistakes, onShow }: MistakesProps) =>
             <span>{detail}</span>
             {at !== undefined && (
               <button type="button" className="link" onClick={() => onShow(at)}>
-                Where?
+                {words.areas.where}
               </button>
             )}
           </li>

@@ -1,8 +1,11 @@
 // Another member saved the area meanwhile: who, when and what; the user takes that version or keeps the own one.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import type { Refused } from "../../data/api/Refused.ts"
 import { type Feature, feature } from "../../data/areas.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { differences } from "./draft.ts"
@@ -29,9 +32,13 @@ export const Overtaken = ({ error, mine, onMine, onTheirs }: OvertakenProps) => 
   return (
     <div className={look["overtaken"]} role="alert">
       <p>
-        <b>{current?.by?.name ?? "Somebody else"}</b> saved it{" "}
-        {current?.at == null ? "meanwhile" : `at ${inZone(current.at, zone, "clock")}`}.
-        {found.length > 0 && ` Other than yours: ${found.join(", ")}.`}
+        <Parts
+          of={words.areas.overtaken.saved<ReactNode>({
+            who: <b>{current?.by?.name ?? words.areas.overtaken.otherMember}</b>,
+            at: current?.at == null ? null : inZone(current.at, zone, "clock")
+          })}
+        />
+        {found.length > 0 && ` ${words.areas.overtaken.differs({ what: found })}`}
       </p>
       <span className="row">
         <button
@@ -40,14 +47,14 @@ export const Overtaken = ({ error, mine, onMine, onTheirs }: OvertakenProps) => 
           disabled={theirs === undefined}
           onClick={() => theirs !== undefined && onTheirs(theirs)}
         >
-          Take theirs
+          {words.areas.overtaken.takeTheirs}
         </button>
         <button
           type="button"
           className="btn small"
           onClick={() => onMine(current === undefined ? "*" : `"${current.edition}"`)}
         >
-          Save mine over it
+          {words.areas.overtaken.saveMine}
         </button>
       </span>
     </div>

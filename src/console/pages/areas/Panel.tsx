@@ -1,5 +1,6 @@
 // The panel over the map during drawing, import or report: at the left on desktops, at the bottom on phones.
 import { type ReactNode, useEffect, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
 import look from "./panel.module.css"
@@ -24,7 +25,7 @@ export const Panel = ({ beside, children, onClose, title }: PanelProps) => {
           <bdi>{title}</bdi>
         </h2>
         {beside}
-        <button aria-label="Close" onClick={onClose}>
+        <button aria-label={words.areas.close} onClick={onClose}>
           <Icon name="x" size={15} />
         </button>
       </header>

@@ -2,6 +2,7 @@
 // of the device; usable with one hand. The draft is kept until sent or discarded.
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useDeferredValue, useEffect, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { type Mistake, Refused, sentenceOf } from "../../data/api/Refused.ts"
 import { useWriting } from "../../writing.ts"
 import type { Field } from "../live/LiveMap.ts"
@@ -17,7 +18,7 @@ import { useNow } from "../../time/useNow.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
 import { Mistakes } from "./Mistakes.tsx"
 import { Panel } from "./Panel.tsx"
-import { incidentOf, incidents, tellingIn } from "./report.ts"
+import { incidentOf, incidents, incidentTitle, tellingIn } from "./report.ts"
 import { reveal } from "./reveal.ts"
 import type { Place, Shape } from "./shape.ts"
 import { ShapeText } from "./ShapeText.tsx"
@@ -31,11 +32,7 @@ interface ReportPanelProps {
   readonly onClose: () => void
 }
 
-const SEVERITIES: ReadonlyArray<readonly [SeverityName, string]> = [
-  ["info", "To know"],
-  ["warning", "Warning"],
-  ["critical", "Critical"]
-]
+const severities: ReadonlyArray<SeverityName> = ["info", "warning", "critical"]
 
 const placeIn = (shape: Shape | null): Place | null => {
   if (shape?.kind !== "geometry" || shape.geometry.type !== "Point") return null
@@ -83,7 +80,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
   const makesAlert = alert ?? severity !== "info"
   const place = placeIn(shape)
   const unknown = value.subject.trim() !== "" && subject.chosen === undefined
-  const said = title.trim() === "" ? incident.title(subject.chosen?.name) : title.trim()
+  const said = title.trim() === "" ? incidentTitle(incident, subject.chosen?.name) : title.trim()
 
   const send = async () => {
     const at = time === "" ? undefined : momentOf(time, zone)
@@ -101,7 +98,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
         ...(makesAlert ? { create_alert: true } : {})
       })
       forget()
-      toast(`Reported: ${said}`)
+      toast(words.areas.report.sent({ title: said }))
       onClose()
     } catch (error) {
       const { errors = [] } = error instanceof Refused ? error.problem : {}
@@ -119,7 +116,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
     onClose()
   }
   return (
-    <Panel title="Report" onClose={leave}>
+    <Panel title={words.areas.report.title} onClose={leave}>
       <form
         className={look["form"]}
         onSubmit={submit}
@@ -129,13 +126,14 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
       >
         <div className={form["place"]}>
           <span className={place === null ? "soft" : "strong"} role="status">
-            {place === null ? "Click its place on the map" : "Its place is on the map"}
+            {place === null ? words.areas.report.clickPlace : words.areas.report.placeIsKnown}
           </span>
           <button type="button" className="btn small" disabled={asking} onClick={ask}>
-            <Icon name="here" size={15} /> {asking ? "Asking" : "Where I am"}
+            <Icon name="here" size={15} />{" "}
+            {asking ? words.areas.report.locating : words.areas.report.whereIAm}
           </button>
         </div>
-        <div className={form["chips"]} role="group" aria-label="What happened">
+        <div className={form["chips"]} role="group" aria-label={words.areas.report.whatHappened}>
           {incidents.map((one) => (
             <button
               key={one.type}
@@ -143,22 +141,22 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               aria-pressed={one === incident}
               onClick={() => put({ type: one.type, severity: one.severity })}
             >
-              {one.word}
+              {words.areas.incidents[one.type]}
             </button>
           ))}
         </div>
         <label className="field">
-          In a few words
+          {words.areas.report.inFewWords}
           <input
             className="input"
             maxLength={300}
-            placeholder={incident.title(subject.chosen?.name)}
+            placeholder={incidentTitle(incident, subject.chosen?.name)}
             value={title}
             onChange={({ target }) => put({ title: target.value })}
           />
         </label>
-        <div className={form["severities"]} role="group" aria-label="How bad">
-          {SEVERITIES.map(([name, text]) => (
+        <div className={form["severities"]} role="group" aria-label={words.areas.report.severity}>
+          {severities.map((name) => (
             <button
               key={name}
               type="button"
@@ -166,7 +164,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               onClick={() => put({ severity: name })}
             >
               <Severity of={name} size={15} />
-              {text}
+              {words.areas.report.severities[name]}
             </button>
           ))}
         </div>
@@ -176,11 +174,11 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
             checked={makesAlert}
             onChange={({ target }) => put({ alert: target.checked })}
           />
-          Somebody has to act: make it an alert
+          {words.areas.report.makeAlert}
         </label>
         <Mistakes mistakes={mistakes} onShow={(at) => reveal(field, at)} />
         <label className="field">
-          {capital(word.one)}, if it concerns one
+          {words.areas.report.subject({ one: capital(word.one) })}
           <input
             className="input"
             list="report-subjects"
@@ -195,7 +193,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
           </datalist>
         </label>
         <label className="field">
-          Note
+          {words.areas.report.note}
           <textarea
             className="input"
             rows={2}
@@ -205,9 +203,9 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
           />
         </label>
         <details className={look["more"]} open={first.time !== ""}>
-          <summary>When and where, written</summary>
+          <summary>{words.areas.report.written}</summary>
           <label className="field">
-            When, {zone}; now if it is left empty
+            {words.areas.report.when({ zone })}
             <input
               className="input num"
               type="datetime-local"
@@ -216,14 +214,14 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               onChange={({ target }) => put({ time: target.value })}
             />
           </label>
-          <ShapeText label="Place, longitude and latitude" stroke="point" shape={shape} onShape={putShape} />
+          <ShapeText label={words.areas.report.place} stroke="point" shape={shape} onShape={putShape} />
         </details>
         <div className={look["acts"]}>
           <button type="button" className="btn" onClick={leave}>
-            Cancel
+            {words.areas.cancel}
           </button>
           <button className="btn primary" disabled={sending || unknown}>
-            {sending ? "Sending" : "Report"} <Key of="⌘↵" />
+            {sending ? words.areas.report.sending : words.areas.report.send} <Key of="⌘↵" />
           </button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 // A shape as text beside the map: a drawn shape is written here, and typed or pasted text is drawn.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { textOf, partsIn, readPlace, readPlaces } from "./placesText.ts"
 import { type Drawn, type Part, partsOf, rejoined, type Shape } from "./shape.ts"
 import type { Stroke } from "./Pen.ts"
@@ -32,8 +33,7 @@ const readShape = (written: string, type: Part["type"], before: Drawn | null): S
   const parts = partsIn(blocks, type, known)
   if (before !== null && parts.length === known.length)
     return { kind: "geometry", geometry: rejoined(before.geometry, parts) }
-  if (before?.geometry.type === "MultiPolygon")
-    return `This shape has ${known.length} rings: keep them, apart by empty lines.`
+  if (before?.geometry.type === "MultiPolygon") return words.areas.text.keepRings({ count: known.length })
   return { kind: "geometry", geometry: builtOf(type, parts) }
 }
 
@@ -71,11 +71,10 @@ export const ShapeText = ({ label, onShape, shape, stroke }: ShapeTextProps) => 
         return readShape(text, partType[stroke], shape?.kind === "geometry" ? shape : null)
       if (text.trim() === "") return null
       const middle = readPlace(text)
-      if (middle === undefined)
-        return "The centre is not a position: write longitude, latitude, such as 14.05, 51.05."
+      if (middle === undefined) return words.areas.text.centreNotPosition
       const metres = numberIn(radius)
       if (radius.trim() === "") return null
-      if (typeof metres !== "number") return "The radius is a number of metres."
+      if (typeof metres !== "number") return words.areas.text.radiusNotNumber
       return { kind: "circle", centre: [middle[0]!, middle[1]!], radius_m: metres }
     })()
     setUnread(typeof next === "string" ? next : null)
@@ -100,7 +99,7 @@ export const ShapeText = ({ label, onShape, shape, stroke }: ShapeTextProps) => 
       </label>
       {stroke === "circle" && (
         <label className="field">
-          Radius, metres
+          {words.areas.text.radius}
           <input
             className="input num"
             inputMode="decimal"

@@ -1,11 +1,12 @@
 // The draft of an area, and the request built from it.
 import type { Geometry } from "geojson"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { isEdition, isMembers, type Members } from "../../writing.ts"
 import type { Feature, FeatureChange, FeatureType, Json, NewFeature } from "../../data/areas.ts"
 import type { Stroke } from "./Pen.ts"
 import { type Drawn, geometryOf, partsOf, type Place, type Shape, shapeOf } from "./shape.ts"
-import { type Kind, kinds, typeWords } from "./words.ts"
+import { featureTypes, type Kind, kinds } from "./words.ts"
 
 /** Row is a typed property. */
 export interface Row {
@@ -91,8 +92,7 @@ const isShape = (value: unknown): value is Shape =>
   ((value["kind"] === "circle" && Array.isArray(value["centre"])) ||
     (value["kind"] === "geometry" && isMembers(value["geometry"])))
 
-const isType = (value: unknown): value is FeatureType =>
-  typeof value === "string" && Object.hasOwn(typeWords, value)
+const isType = (value: unknown): value is FeatureType => featureTypes.some((type) => type === value)
 
 const isRow = (value: unknown): value is Row =>
   isMembers(value) &&
@@ -190,8 +190,10 @@ export const changeOf = (feature: Feature, draft: Draft): FeatureChange => {
 
 /** differences names in words what differs between two editions of an area. */
 export const differences = (a: Feature, b: Feature): ReadonlyArray<string> => [
-  ...(a.name === b.name ? [] : [`the name is “${b.name}”`]),
-  ...(a.feature_type === b.feature_type ? [] : ["the type"]),
-  ...(a.revision === b.revision ? [] : ["the shape"]),
-  ...(same(a.attributes, b.attributes) || a.revision !== b.revision ? [] : ["the properties"])
+  ...(a.name === b.name ? [] : [words.areas.overtaken.differences.name(b)]),
+  ...(a.feature_type === b.feature_type ? [] : [words.areas.overtaken.differences.type]),
+  ...(a.revision === b.revision ? [] : [words.areas.overtaken.differences.shape]),
+  ...(same(a.attributes, b.attributes) || a.revision !== b.revision
+    ? []
+    : [words.areas.overtaken.differences.properties])
 ]

@@ -1,6 +1,7 @@
 // Coordinates as text, one per line, so that shapes can be typed, pasted and read without a pointer. Longitude first
 // as in GeoJSON, unless letters (N, E) say otherwise; an empty line separates parts.
 import type { Position } from "geojson"
+import { words } from "../../../words/language.ts"
 import type { Part } from "./shape.ts"
 
 /** Decimals that are shown, about ten centimetres; unchanged coordinates keep full precision. */
@@ -61,7 +62,7 @@ export const readPlaces = (written: string): ReadonlyArray<ReadonlyArray<Positio
     if (place === undefined)
       return {
         line: i + 1,
-        detail: `Line ${i + 1} is not a position: write longitude, latitude, such as 14.05, 51.05.`
+        detail: words.areas.text.notPosition({ line: i + 1 })
       }
     if (!open) blocks.push([])
     open = true

@@ -1,5 +1,6 @@
 // Incidents that people report from the field; rules and automations match them by `event_type`. Also the draft of a
 // report.
+import { words } from "../../../words/language.ts"
 import { type Members, textIn } from "../../writing.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
 import { shapeIn } from "./draft.ts"
@@ -8,33 +9,27 @@ import type { Shape } from "./shape.ts"
 /** Incident is a kind of report. */
 interface Incident {
   /** `event_type` of the API */
-  readonly type: string
-  readonly word: string
+  readonly type: keyof typeof words.areas.incidents
   readonly severity: SeverityName
-  /** the default title; `name`: the subject */
-  readonly title: (name: string | undefined) => string
 }
-
-const about = (word: string) => (name: string | undefined) => (name === undefined ? word : `${word}: ${name}`)
-
-const incident = (type: string, word: string, severity: SeverityName): Incident => ({
-  type,
-  word,
-  severity,
-  title: about(word)
-})
 
 /** incidents are the kinds of reports. */
 export const incidents: ReadonlyArray<Incident> = [
-  incident("SIGHTING", "Sighting", "info"),
-  incident("INJURY", "Injury", "warning"),
-  incident("DEATH", "Death", "critical"),
-  incident("PREDATOR", "Predator", "warning"),
-  incident("FENCE_BROKEN", "Broken fence", "warning"),
-  incident("GATE_OPEN", "Open gate", "warning"),
-  incident("INTRUSION", "Intrusion", "critical"),
-  incident("OBSERVATION", "Something else", "info")
+  { type: "SIGHTING", severity: "info" },
+  { type: "INJURY", severity: "warning" },
+  { type: "DEATH", severity: "critical" },
+  { type: "PREDATOR", severity: "warning" },
+  { type: "FENCE_BROKEN", severity: "warning" },
+  { type: "GATE_OPEN", severity: "warning" },
+  { type: "INTRUSION", severity: "critical" },
+  { type: "OBSERVATION", severity: "info" }
 ]
+
+/** incidentTitle returns the default title of a report; `name`: the subject. */
+export const incidentTitle = ({ type }: Incident, name: string | undefined): string => {
+  const incident = words.areas.incidents[type]
+  return name === undefined ? incident : words.areas.report.about({ incident, name })
+}
 
 /** Returns an idempotency key for a report; `randomUUID` exists only on secure origins. */
 const newKey = (): string =>

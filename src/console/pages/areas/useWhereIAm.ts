@@ -1,6 +1,7 @@
 // The position of this device, requested from the browser only on the user's action and not sent by itself; in a
 // report it is a place like a clicked one.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { toast } from "../../shell/toasts.ts"
 import type { Place } from "./shape.ts"
 
@@ -12,11 +13,11 @@ const PATIENCE_MS = 20_000
  */
 export const useWhereIAm = (
   found: (place: Place, accuracyM: number) => void,
-  instead = "click your place"
+  instead = words.common.whereIAm.clickYourPlace
 ) => {
   const [asking, setAsking] = useState(false)
   const ask = () => {
-    if (!isSecureContext) return toast(`Browsers tell where you are over https alone: ${instead}.`, "bad")
+    if (!isSecureContext) return toast(words.common.whereIAm.needsHttps({ instead }), "bad")
     setAsking(true)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -27,8 +28,8 @@ export const useWhereIAm = (
         setAsking(false)
         toast(
           code === PERMISSION_DENIED
-            ? `The browser may not toast where you are: ${instead}.`
-            : `Nobody knows where you are just now: ${instead}.`,
+            ? words.common.whereIAm.denied({ instead })
+            : words.common.whereIAm.unavailable({ instead }),
           "bad"
         )
       },

@@ -3,6 +3,7 @@ import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
+import { loadWords } from "../../../words/language.ts"
 import { shownBy } from "../alerts/useShown.ts"
 import { readPencil } from "../areas/pencil.ts"
 import type { Alert } from "../../data/alerts.ts"
@@ -29,7 +30,13 @@ import { TopBar } from "./TopBar.tsx"
 import { useFollow } from "./useFollow.ts"
 import { useWindow } from "./useWindow.ts"
 
-const Tools = lazy(async () => ({ default: (await import("../areas/Tools.tsx")).Tools }))
+const Tools = lazy(async () => {
+  const [{ Tools: component }] = await Promise.all([
+    import("../areas/Tools.tsx"),
+    loadWords("areas", "areaFiles")
+  ])
+  return { default: component }
+})
 
 const route = getRouteApi("/known/p/$slug/live")
 

@@ -73,8 +73,8 @@ describe("an area", () => {
     }
     const back = begunIn(again(drawn))!
     assert.deepStrictEqual(back, drawn)
-    assert.strictEqual(kindOf(back).word, "Circle")
-    assert.strictEqual(kindOf({ ...back, shape: null }).word, "Fence")
+    assert.strictEqual(kindOf(back).name, "circle")
+    assert.strictEqual(kindOf({ ...back, shape: null }).name, "fence")
     assert.isNotNull(placeOf(back.shape!))
   })
 

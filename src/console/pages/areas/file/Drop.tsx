@@ -1,5 +1,6 @@
 // A file of areas, selected or dropped anywhere on the page; a KMZ is unpacked.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { sentenceOf } from "../../../data/api/Refused.ts"
 import { FileDrop } from "../../../design/form/FileDrop.tsx"
 import { readAreaFile } from "./readAreaFile.ts"
@@ -39,7 +40,7 @@ export const Drop = ({ busy, onChosen, onText, onTrouble }: DropProps) => {
   return (
     <FileDrop
       busy={busy || isReading}
-      about="GeoJSON, KML or KMZ, 1,000 shapes at most"
+      about={words.areaFiles.about}
       accept={ACCEPTED}
       onFile={(file) => void take(file)}
     />

@@ -1,4 +1,5 @@
 // The attributes in a file: samples and the assumed type, which can be changed.
+import { words } from "../../../../words/language.ts"
 import type { AttributeTypes, Imported } from "../../../data/areas.ts"
 import look from "../panel.module.css"
 
@@ -9,47 +10,47 @@ interface FileAttributesProps {
   readonly onTypes: (types: AttributeTypes) => void
 }
 
-const words = { number: "Number", date: "Date", text: "Text" } as const
-type Word = keyof typeof words
+const readTypes = ["number", "date", "text"] as const
+type ReadType = (typeof readTypes)[number]
 
-const isWord = (type: string): type is Word => Object.hasOwn(words, type)
+const isReadType = (type: string): type is ReadType => readTypes.some((one) => one === type)
 
 /** FileAttributes lists the attributes of a file. */
 export const FileAttributes = ({ busy, columns, onTypes, types }: FileAttributesProps) =>
   columns.length === 0 ? null : (
     <details className={look["more"]}>
       <summary>
-        What it says of them <span className="faint num">{columns.length}</span>
+        {words.areaFiles.attributes.title} <span className="faint num">{columns.length}</span>
       </summary>
       <ul className={look["columns"]}>
         {columns.map(({ count, looks_like, name, samples, type }) => (
           <li key={name}>
             <bdi className="strong">{name}</bdi>
             {type === "other" ? (
-              <span className="faint">as it is</span>
+              <span className="faint">{words.areaFiles.attributes.unchanged}</span>
             ) : (
               <select
                 className="input"
-                aria-label={`${name} is`}
+                aria-label={words.areaFiles.attributes.typeOf({ name })}
                 value={type}
                 disabled={busy}
                 onChange={({ target: { value } }) => {
-                  if (isWord(value)) onTypes({ ...types, [name]: value })
+                  if (isReadType(value)) onTypes({ ...types, [name]: value })
                 }}
               >
-                {Object.entries(words).map(([value, word]) => (
+                {readTypes.map((value) => (
                   <option key={value} value={value}>
-                    {word}
+                    {words.areaFiles.attributes.types[value]}
                   </option>
                 ))}
               </select>
             )}
             <span className="faint">
-              <bdi>{samples.join(", ") || "empty"}</bdi>
-              {count > 0 && <span className="num"> · {count} have it</span>}
+              <bdi>{samples.join(", ") || words.areaFiles.attributes.empty}</bdi>
+              {count > 0 && <span className="num"> · {words.areaFiles.attributes.have({ count })}</span>}
               {looks_like !== type &&
-                isWord(looks_like) &&
-                ` · looks like ${words[looks_like].toLowerCase()}s`}
+                isReadType(looks_like) &&
+                ` · ${words.areaFiles.attributes.looksLike[looks_like]}`}
             </span>
           </li>
         ))}

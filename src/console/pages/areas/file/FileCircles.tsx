@@ -1,6 +1,9 @@
 // Converts points of a file to circles: none, all with one radius, or with a radius from an attribute.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import type { Circles, Imported } from "../../../data/areas.ts"
+import { numberText } from "../../../design/numbers.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import look from "../panel.module.css"
 
 interface FileCirclesProps {
@@ -40,7 +43,12 @@ export const FileCircles = ({ busy, circles, columns, onCircles, points }: FileC
     <div className={look["form"]}>
       <label className="field">
         <span>
-          <b className="num">{points}</b> {points === 1 ? "point becomes" : "points become"}
+          <Parts
+            of={words.areaFiles.circles.become<ReactNode>({
+              count: points,
+              figure: <b className="num">{numberText(points)}</b>
+            })}
+          />
         </span>
         <select
           className="input"
@@ -48,14 +56,14 @@ export const FileCircles = ({ busy, circles, columns, onCircles, points }: FileC
           disabled={busy}
           onChange={({ target }) => choose(target.value as Way)}
         >
-          <option value="points">{points === 1 ? "a point" : "points"}</option>
-          <option value="radius">{points === 1 ? "a circle" : "circles of one radius"}</option>
-          {columns.length > 0 && <option value="attribute">circles, by an attribute</option>}
+          <option value="points">{words.areaFiles.circles.points({ count: points })}</option>
+          <option value="radius">{words.areaFiles.circles.circles({ count: points })}</option>
+          {columns.length > 0 && <option value="attribute">{words.areaFiles.circles.byAttribute}</option>}
         </select>
       </label>
       {way === "radius" && (
         <label className="field">
-          Radius in metres
+          {words.areaFiles.circles.radius}
           <input
             className="input"
             inputMode="decimal"
@@ -69,7 +77,7 @@ export const FileCircles = ({ busy, circles, columns, onCircles, points }: FileC
       )}
       {way === "attribute" && (
         <label className="field">
-          Attribute with the radius
+          {words.areaFiles.circles.attribute}
           <select
             className="input"
             disabled={busy}

@@ -1,8 +1,8 @@
 // The shapes of a file, each with its outcome; refused ones first.
+import { words } from "../../../../words/language.ts"
 import type { Field } from "../../live/LiveMap.ts"
 import type { Imported } from "../../../data/areas.ts"
 import { reveal } from "../reveal.ts"
-import { typeWords } from "../words.ts"
 import form from "../forms.module.css"
 
 interface FileItemsProps {
@@ -17,7 +17,7 @@ const MAX_LISTED = 200
 export const FileItems = ({ field, items }: FileItemsProps) => (
   <>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
-    <ul className={form["items"]} tabIndex={0} aria-label="Shapes of the file">
+    <ul className={form["items"]} tabIndex={0} aria-label={words.areaFiles.items.label}>
       {[...items]
         .sort((a, b) => Number(b.status === "invalid") - Number(a.status === "invalid"))
         .slice(0, MAX_LISTED)
@@ -26,17 +26,17 @@ export const FileItems = ({ field, items }: FileItemsProps) => (
             <bdi>{name}</bdi>
             <span className="faint">
               {status === "invalid"
-                ? "refused"
+                ? words.areaFiles.items.refused
                 : status === "left_out"
-                  ? "left out"
-                  : typeWords[feature_type]}
+                  ? words.areaFiles.items.skipped
+                  : words.areas.types[feature_type]}
             </span>
             {detail !== null && (
               <p>
                 {detail}{" "}
                 {at !== null && (
                   <button className="link" onClick={() => reveal(field, at)}>
-                    Where?
+                    {words.areas.where}
                   </button>
                 )}
               </p>
@@ -44,6 +44,8 @@ export const FileItems = ({ field, items }: FileItemsProps) => (
           </li>
         ))}
     </ul>
-    {items.length > MAX_LISTED && <p className="faint num">and {items.length - MAX_LISTED} more</p>}
+    {items.length > MAX_LISTED && (
+      <p className="faint num">{words.areaFiles.items.more({ count: items.length - MAX_LISTED })}</p>
+    )}
   </>
 )

@@ -1,6 +1,8 @@
 // The coordinate system of a file: the detected one, or a question.
-import { useId, useState } from "react"
+import { type ReactNode, useId, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import type { Imported } from "../../../data/areas.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import look from "../panel.module.css"
 
 interface FileSystemProps {
@@ -22,7 +24,7 @@ export const FileSystem = ({ busy, onSystem, system }: FileSystemProps) => {
       }}
     >
       <label className="field">
-        Coordinate system
+        {words.areaFiles.system.label}
         <textarea
           className="input"
           rows={text.length > 40 ? 4 : 1}
@@ -34,25 +36,26 @@ export const FileSystem = ({ busy, onSystem, system }: FileSystemProps) => {
         />
       </label>
       <p id={help} className="faint">
-        An EPSG code, as the file's maker knows it, or its WKT or PROJ text.
+        {words.areaFiles.system.hint}
       </p>
       <div className={look["acts"]}>
         <button className="btn" disabled={busy}>
-          Read it so
+          {words.areaFiles.system.read}
         </button>
       </div>
     </form>
   )
 }
 
-const exactly = (metres: number | null): string =>
-  metres === null || metres === 0 ? "" : `, exact to about ${metres} m`
-
 /** Reprojected says how the coordinates were converted. */
 export const Reprojected = ({ from }: { readonly from: Imported["reprojected_from"] }) =>
   from === null ? null : (
     <p className={look["note"]}>
-      Reprojected from <bdi>{from.name}</bdi>
-      {exactly(from.accuracy_m)}.
+      <Parts
+        of={words.areaFiles.system.reprojected<ReactNode>({
+          system: <bdi>{from.name}</bdi>,
+          accuracy: from.accuracy_m === 0 ? null : from.accuracy_m
+        })}
+      />
     </p>
   )

@@ -1,6 +1,7 @@
 // Imports areas from a file: the server parses it, the map previews it, and each refused shape is listed with its
 // position. All areas are created, or none.
-import { useEffect, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import type { Geometry } from "geojson"
 import { Refused, sentenceOf } from "../../../data/api/Refused.ts"
 import type { Field } from "../../live/LiveMap.ts"
@@ -12,12 +13,14 @@ import {
   importFeatures,
   removeFeatures
 } from "../../../data/areas.ts"
+import { numberText } from "../../../design/numbers.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { toast } from "../../../shell/toasts.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { Marks } from "../Marks.tsx"
 import { Panel } from "../Panel.tsx"
 import { preview, takePencil } from "../pencil.ts"
-import { typeWords } from "../words.ts"
+import { featureTypes } from "../words.ts"
 import { Drop } from "./Drop.tsx"
 import { FileAttributes } from "./FileAttributes.tsx"
 import { FileCircles } from "./FileCircles.tsx"
@@ -71,11 +74,29 @@ const isAboutAnswers = (error: unknown): boolean =>
   error instanceof Refused &&
   (error.problem.errors ?? []).some(({ pointer }) => /^\/(?:attributes|circles|system)/u.test(pointer))
 
+interface InFileProps {
+  readonly name: string
+  readonly count: number
+  readonly refused: number
+}
+
+/** InFile says how many shapes are in a file, and how many of them are refused. */
+const InFile = ({ count, name, refused }: InFileProps) => {
+  const found = { count: <b className="num">{numberText(count)}</b>, file: <bdi>{name}</bdi> }
+  if (refused === 0) return <Parts of={words.areaFiles.inFile<ReactNode>(found)} />
+  const refusedCount = (
+    <b className={`num ${form["bad"]}`}>{words.areaFiles.refusedCount({ count: refused })}</b>
+  )
+  return <Parts of={words.areaFiles.inFileRefused<ReactNode>({ ...found, refused: refusedCount })} />
+}
+
 /** ImportPanel imports the areas of a file. */
 export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
   const { project } = useProject()
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [trouble, setTrouble] = useState<{ readonly words: string; readonly isSystem: boolean } | null>(null)
+  const [trouble, setTrouble] = useState<{ readonly sentence: string; readonly isSystem: boolean } | null>(
+    null
+  )
   const [busy, setBusy] = useState(false)
   useEffect(() => takePencil(null), [])
 
@@ -98,7 +119,7 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
         setChosen(isSystem ? { name, file, found: null } : null)
         preview([])
       }
-      setTrouble({ words: sentenceOf(refused), isSystem })
+      setTrouble({ sentence: sentenceOf(refused), isSystem })
     } finally {
       setBusy(false)
     }
@@ -112,10 +133,10 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
     const ids = made.items.flatMap(({ id }) => (id === null ? [] : [id]))
     const undo = () =>
       void removeFeatures(project.id, ids).then(
-        () => toast(`Taken back: ${ids.length} areas of ${name}`),
+        () => toast(words.areaFiles.takenBack({ count: ids.length, file: name })),
         (refused: unknown) => toast(sentenceOf(refused), "bad")
       )
-    toast(`Imported: ${made.created} of ${name}`, "good", undo)
+    toast(words.areaFiles.imported({ count: made.created, file: name }), "good", undo)
     onClose()
   }
   // results of the previous file do not apply to the next
@@ -130,16 +151,16 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
   return (
     <>
       <Marks field={field} mistakes={wrong} />
-      <Panel title="Import areas" onClose={onClose}>
+      <Panel title={words.areaFiles.title} onClose={onClose}>
         <Drop
           busy={busy}
           onChosen={forget}
           onText={(name, text) => void ask(name, { text }, false)}
-          onTrouble={(words) => setTrouble({ words, isSystem: false })}
+          onTrouble={(sentence) => setTrouble({ sentence, isSystem: false })}
         />
         {trouble !== null && (
           <p className={look["wrong"]} role="alert">
-            {trouble.words}
+            {trouble.sentence}
           </p>
         )}
         {chosen !== null && trouble?.isSystem === true && (
@@ -153,17 +174,11 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
         {chosen !== null && chosen.found !== null && (
           <>
             <p role="status">
-              <b className="num">{items.length}</b> in <bdi>{chosen.name}</bdi>
-              {wrong.length > 0 && (
-                <>
-                  , <b className={`num ${form["bad"]}`}>{wrong.length} refused</b>. All are taken, or none:
-                  mend the file and choose it again.
-                </>
-              )}
+              <InFile name={chosen.name} count={items.length} refused={wrong.length} />
             </p>
             <Reprojected from={chosen.found.reprojected_from} />
             <label className="field">
-              What they are, where the file does not toast
+              {words.areaFiles.type}
               <select
                 className="input"
                 value={chosen.file.feature_type ?? ""}
@@ -171,10 +186,10 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
                   change(chosen, { feature_type: value === "" ? undefined : (value as FeatureType) })
                 }
               >
-                <option value="">By shape: zones, routes, sites</option>
-                {Object.entries(typeWords).map(([value, word]) => (
-                  <option key={value} value={value}>
-                    {word}
+                <option value="">{words.areaFiles.byShape}</option>
+                {featureTypes.map((type) => (
+                  <option key={type} value={type}>
+                    {words.areas.types[type]}
                   </option>
                 ))}
               </select>
@@ -196,14 +211,14 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
             <FileItems field={field} items={items} />
             <div className={look["acts"]}>
               <button className="btn" onClick={onClose}>
-                Cancel
+                {words.areas.cancel}
               </button>
               <button
                 className="btn primary"
                 disabled={busy || wrong.length > 0 || taken === 0 || trouble !== null}
                 onClick={() => void save(chosen)}
               >
-                Import {taken}
+                {words.areaFiles.import({ count: taken })}
               </button>
             </div>
           </>
