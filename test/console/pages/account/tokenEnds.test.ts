@@ -1,5 +1,5 @@
 // How long a token opens something, and what it carries, in one line.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, it } from "@effect/vitest"
 import { endOf, isOpen, scopesText } from "../../../../src/console/pages/account/tokenEnds.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { grouped, held, type Lists } from "../../../../src/console/pages/alerts/grouped.ts"
 import type { Alert } from "../../../../src/console/data/alerts.ts"
 

@@ -1,6 +1,6 @@
 // Who made the step that an alert stands by, as its steps tell it.
 import { assert, describe, it } from "@effect/vitest"
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { wasFirst } from "../../../../src/console/pages/alerts/wasFirst.ts"
 import type { Alert } from "../../../../src/console/data/alerts.ts"
 

@@ -1,5 +1,5 @@
 // Attributes as people type them.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import {
   attributeLines,

@@ -1,5 +1,5 @@
 // A pasted table: its cells and columns, and what each of its rows must be asked.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { checkRows } from "../../../../src/console/pages/animals/many/checkRows.ts"
 import { readColumns } from "../../../../src/console/pages/animals/many/columns.ts"

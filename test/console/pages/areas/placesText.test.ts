@@ -1,5 +1,5 @@
 // Shapes as text: what people paste, and what comes back of what they did not touch.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, describe, it } from "vitest"
 import { partsIn, readPlace, readPlaces, textOf } from "../../../../src/console/pages/areas/placesText.ts"
 import { circleOf, partsOf, rejoined, roundOf } from "../../../../src/console/pages/areas/shape.ts"

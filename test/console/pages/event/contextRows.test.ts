@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { contextRows, MAX_CONTEXT_ROWS } from "../../../../src/console/pages/event/contextRows.ts"
 import { missingTrace } from "../../../../src/console/pages/event/missingTrace.ts"
 import { sourceKinds } from "../../../../src/domain/event/Event.ts"

@@ -1,5 +1,5 @@
 // The settings of a project as they are typed, and what is sent of that.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import {
   changeOf,

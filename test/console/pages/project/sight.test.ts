@@ -1,4 +1,4 @@
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, it } from "@effect/vitest"
 import { sightOf } from "../../../../src/console/pages/project/sight.ts"
 

@@ -1,5 +1,5 @@
 // What was read of an item, as rows for people: fields with units, where each comes from, and what is only kept.
-import "../../../support/browser/words.ts"
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { type DecodedField, decodedRows } from "../../../../src/console/pages/traces/decodedRows.ts"
 

@@ -1,6 +1,6 @@
 // Until when people snooze: by their own day, wherever they are.
 import { assert, it } from "@effect/vitest"
-import "../../../../support/browser/words.ts"
+import "../../../../support/words.ts"
 import { snoozeTimes } from "../../../../../src/console/pages/alerts/snooze/snoozeTimes.ts"
 
 const times = (now: string, zone: string) =>

@@ -1,5 +1,5 @@
 // At which addresses senders are told to look for the server.
-import "../../../../support/browser/words.ts"
+import "../../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import {
   isLoopback,

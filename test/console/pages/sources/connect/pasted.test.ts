@@ -1,6 +1,6 @@
 // What the page that connects a source tells people to paste, against the service itself: a code is read back from its
 // drawn modules, and each sender's own way of sending is gone with what was pasted.
-import "../../../../support/browser/words.ts"
+import "../../../../support/words.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"

@@ -1,6 +1,6 @@
 // Spanish words of the page that connects a source.
-import type { connect as english } from "../en/connect.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import type { connect as english } from "../../en/sources/connect.ts"
+import { countsIn, type Like, parts } from "../../tools.ts"
 
 const counts = countsIn("es")
 

@@ -1,5 +1,5 @@
 // English words of the list of sources.
-import { countsIn, parts } from "../tools.ts"
+import { countsIn, parts } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 

@@ -1,6 +1,6 @@
 // Spanish words of the kinds of senders. Names in a sender's own user interface stay as they are there.
-import type { senders as english } from "../en/senders.ts"
-import type { Like } from "../tools.ts"
+import type { senders as english } from "../../en/sources/senders.ts"
+import type { Like } from "../../tools.ts"
 
 const CLOSED = "Esta fuente está cerrada: ábrala en la página de las fuentes."
 const closed = { says: "Dice 403", remedy: CLOSED }

@@ -1,6 +1,6 @@
 // Spanish words of the list of sources.
-import type { sources as english } from "../en/sources.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import type { sources as english } from "../../en/sources/sources.ts"
+import { countsIn, type Like, parts } from "../../tools.ts"
 
 const counts = countsIn("es")
 

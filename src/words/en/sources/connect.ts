@@ -1,5 +1,5 @@
 // English words of the page that connects a source.
-import { countsIn, parts } from "../tools.ts"
+import { countsIn, parts } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 
