@@ -223,7 +223,7 @@ export const bench = {
     reserved: (p: { version: number }) => `v${p.version} uses a kind of condition that is not supported yet.`,
     added: "added: ",
     removed: "removed: ",
-    useAsDraft: (p: { version: number }) => `Make v${p.version} the draft`,
+    makeDraft: (p: { version: number }) => `Make v${p.version} the draft`,
     putInForce: (p: { version: number }) => `Put v${p.version} in force`
   }
 }

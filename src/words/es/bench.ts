@@ -230,7 +230,7 @@ export const bench: Like<typeof english> = {
     reserved: (p) => `v${p.version} usa un tipo de condición que aún no está disponible.`,
     added: "añadida: ",
     removed: "quitada: ",
-    useAsDraft: (p) => `Usar v${p.version} como borrador`,
+    makeDraft: (p) => `Usar v${p.version} como borrador`,
     putInForce: (p) => `Poner v${p.version} en vigor`
   }
 }

@@ -6,7 +6,9 @@ export const Line = ({ of }: { readonly of: ReadonlyArray<ReactNode> }) =>
     Fragment,
     null,
     ...of.map((part) =>
-      isValidElement(part) || (typeof part === "string" && part.trim() === "") ? part : <Faint>{part}</Faint>
+      isValidElement(part) || (typeof part === "string" && part.trim() === "")
+        ? part
+        : createElement(Faint, null, part)
     )
   )
 

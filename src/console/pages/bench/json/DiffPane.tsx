@@ -67,7 +67,7 @@ export const DiffPane = (props: DiffPaneProps) => {
       </ol>
       <div className={look["tools"]}>
         <button type="button" className="btn small" disabled={changed === 0} onClick={() => onUse(before)}>
-          {words.bench.diff.useAsDraft({ version: chosen.version })}
+          {words.bench.diff.makeDraft({ version: chosen.version })}
         </button>
         {mayWrite && chosen.version !== kept.rule.current_version && chosen.runnable && (
           <button type="button" className="btn small" onClick={() => onRollBack(chosen.version)}>
