@@ -61,7 +61,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/project/people`, heading("Members")],
             ["/account", heading("Your account")],
             [`/p/${empty}/live`, heading("No animals here yet")],
-            [`${meadow.path}/events/${v7()}`, heading("It is not here.")],
+            [`${meadow.path}/events/${v7()}`, heading("Not found.")],
             [`${meadow.path}/nowhere`, heading("There is no such page.")],
             [`${meadow.path}/rules/${v7()}`, (page) => page.getByText("what it found stays").waitFor()]
           ]

@@ -69,7 +69,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
               await ready(page)
               await see(path)
             }
-            const gone = () => page.getByText("It is not here.").waitFor()
+            const gone = () => page.getByText("Not found.").waitFor()
             yield* Effect.promise(async () => {
               // one that is not there never follows another: what is waited for is then of the page before
               await page.goto(`${meadow.path}/animals/${wolfram!.entityId}/why`)

@@ -315,7 +315,7 @@ export const views: ReadonlyArray<View> = [
   {
     name: "trouble",
     path: at("/p/demo/alerts"),
-    ready: "h2:text('That did not work.')",
+    ready: "h2:text('That could not be loaded.')",
     expected: /503/,
     before: refuse(503, {
       code: "UNAVAILABLE",
