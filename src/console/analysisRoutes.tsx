@@ -1,5 +1,6 @@
 // The pages of analyses by their addresses.
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { loadWords } from "../words/language.ts"
 import { inProject } from "./parentRoutes.tsx"
 import { texts } from "./searchTexts.ts"
 
@@ -7,6 +8,7 @@ const runs = createRoute({
   getParentRoute: () => inProject,
   path: "analyses",
   validateSearch: texts("status", "module", "by", "q"),
+  loader: () => loadWords("analyses"),
   component: lazyRouteComponent(() => import("./pages/analyses/RunsPage.tsx"), "RunsPage")
 })
 
@@ -18,6 +20,7 @@ const newRun = createRoute({
   validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
     // typed into the address bar, `days` is a number
     formTexts({ ...search, days: typeof days === "number" ? String(days) : days }),
+  loader: () => loadWords("analyses", "newAnalysis"),
   component: lazyRouteComponent(() => import("./pages/analyses/NewRunPage.tsx"), "NewRunPage")
 })
 
@@ -25,6 +28,7 @@ const compare = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/compare",
   validateSearch: texts("a", "b", "metric", "subject", "kinds", "by"),
+  loader: () => loadWords("analyses", "results"),
   component: lazyRouteComponent(() => import("./pages/analyses/result/ComparePage.tsx"), "ComparePage")
 })
 
@@ -32,6 +36,7 @@ const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
   validateSearch: texts("subject", "period", "metric", "columns", "sort", "kinds", "by"),
+  loader: () => loadWords("analyses", "results"),
   component: lazyRouteComponent(() => import("./pages/analyses/RunPage.tsx"), "RunPage")
 })
 

@@ -102,6 +102,7 @@ const fixes = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/fixes",
   validateSearch: texts("t", "w", "over"),
+  loader: () => loadWords("fixes"),
   component: lazyRouteComponent(() => import("./pages/fixes/Fixes.tsx"), "Fixes")
 })
 

@@ -30,7 +30,6 @@ export const en = {
   keys: () => import("./en/keys.ts"),
   live: () => import("./en/live.ts"),
   login: () => import("./en/login.ts"),
-  map: () => import("./en/map.ts"),
   matters: () => import("./en/messages/matters.ts"),
   metrics: () => import("./en/metrics.ts"),
   newAnalysis: () => import("./en/newAnalysis.ts"),

@@ -29,7 +29,6 @@ export const es: Loaders = {
   keys: () => import("./es/keys.ts"),
   live: () => import("./es/live.ts"),
   login: () => import("./es/login.ts"),
-  map: () => import("./es/map.ts"),
   matters: () => import("./es/messages/matters.ts"),
   metrics: () => import("./es/metrics.ts"),
   newAnalysis: () => import("./es/newAnalysis.ts"),

@@ -107,8 +107,8 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
           const { complaints, page } = yield* visit(browser, { session: { origin, cookie }, expected: /429/ })
           yield* Effect.promise(async () => {
             await openRun(page, herd, first.id)
-            await page.getByRole("heading", { name: "Waits, next" }).waitFor()
-            await page.getByText("The analysis worker is silent for 3 min.").waitFor()
+            await page.getByRole("heading", { name: "Waiting, next" }).waitFor()
+            await page.getByText("The analysis worker has been silent for 3 min.").waitFor()
             await page.getByText(/^since /u).waitFor()
             // everything else works
             await page.keyboard.press("g")
@@ -117,7 +117,7 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
             await page.keyboard.press("g")
             await page.keyboard.press("s")
             await page.getByText(/queued 1 of 5$/u).waitFor()
-            await page.getByText("The analysis worker is silent for 3 min.").waitFor()
+            await page.getByText("The analysis worker has been silent for 3 min.").waitFor()
           })
           const others = yield* Effect.forEach([2, 3, 4, 5], () => herd.ask("movement"))
           yield* Effect.promise(async () => {
@@ -125,8 +125,8 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
             await page.getByText("queued, fifth").waitFor()
             const days = "from=2025-03-06&to=2025-03-11"
             await page.goto(`${herd.path}/analyses/new?animals=${herd.entity_ids[0]}&${days}`)
-            await page.getByText("5 runs wait in this project, and no more may.").waitFor()
-            await page.getByText("Every bound holds").waitFor()
+            await page.getByText("5 runs wait in this project: the queue is full.").waitFor()
+            await page.getByText("Within all limits").waitFor()
             await page.keyboard.press("Control+Enter")
             await page
               .getByRole("alert")
@@ -134,7 +134,7 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
               .waitFor()
             await page.getByRole("button", { name: "Take out Alma" }).waitFor()
             await openRun(page, herd, first.id)
-            await page.getByRole("heading", { name: "Waits, next" }).waitFor()
+            await page.getByRole("heading", { name: "Waiting, next" }).waitFor()
           })
           for (const { id } of others) yield* client.ask("DELETE", `${herd.runs}/${id}`)
           yield* worker.signal("SIGCONT")
@@ -173,11 +173,11 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
           yield* sql`update analysis_runs set lease_until = now() - interval '1 second' where status = 'running'`
           yield* silence
           yield* Effect.promise(async () => {
-            await page.getByRole("heading", { name: "Its worker stopped in the middle" }).waitFor()
-            await page.getByText("What was computed of it is lost.").waitFor()
-            await page.getByText("The analysis worker is silent for 3 min.").waitFor()
+            await page.getByRole("heading", { name: "The worker stopped in the middle" }).waitFor()
+            await page.getByText("Its progress is lost.").waitFor()
+            await page.getByText("The analysis worker has been silent for 3 min.").waitFor()
             await page.getByRole("button", { name: "Re-run" }).press("Enter")
-            await page.getByRole("heading", { name: "Waits, next" }).waitFor()
+            await page.getByRole("heading", { name: "Waiting, next" }).waitFor()
             assert.notInclude(page.url(), run)
           })
           yield* startWorker

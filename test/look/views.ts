@@ -164,7 +164,7 @@ export const views: ReadonlyArray<View> = [
     ready: MAP,
     main: true,
     act: async (page) => {
-      await page.getByText("Every bound holds").waitFor()
+      await page.getByText("Within all limits").waitFor()
       await page.getByRole("slider", { name: "First day" }).waitFor()
     }
   },
@@ -177,7 +177,7 @@ export const views: ReadonlyArray<View> = [
     act: async (page) => {
       await page.getByRole("button", { name: /^Add all/ }).click()
       await page
-        .getByText(/Every bound holds|hectares/)
+        .getByText(/Within all limits|hectares/)
         .first()
         .waitFor()
     }

@@ -79,7 +79,7 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "j", "Enter")
       await page.waitForURL(/animals\/./)
       await page.getByRole("link", { name: "Analyse movement" }).press("Enter")
-      await page.getByText("Every bound holds").waitFor()
+      await page.getByText("Within all limits").waitFor()
       await press(page, "Control+Enter")
       await page.waitForURL(/analyses\/[0-9a-f-]{36}/)
       await page.getByRole("button", { name: "Keep" }).waitFor()

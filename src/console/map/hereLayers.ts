@@ -1,5 +1,6 @@
 // The user's own position on the map: a dot, a ring of its accuracy, a label.
 import type { LayerSpecification } from "maplibre-gl"
+import { words } from "../../words/language.ts"
 import type { Colours } from "./colours.ts"
 import type { TrackingMap } from "./TrackingMap.ts"
 import { openOwnLayers } from "./ownLayers.ts"
@@ -39,7 +40,7 @@ const layersOf = ({ brand, ink, land }: Colours, source: string): ReadonlyArray<
       layout: {
         "text-font": [FONT],
         "text-size": 12,
-        "text-field": "You",
+        "text-field": words.common.map.you,
         "text-anchor": "left",
         "text-offset": [1.1, 0],
         "text-allow-overlap": true

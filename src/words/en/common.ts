@@ -188,5 +188,11 @@ export const common = {
     denied: (p: { instead: string }) => `The browser may not say where you are: ${p.instead}.`,
     unavailable: (p: { instead: string }) => `Your position is not available now: ${p.instead}.`,
     clickYourPlace: "click your place"
+  },
+  /** not in a room of the map: without a network none could be loaded */
+  map: {
+    cannotDraw:
+      "The map cannot be drawn: this browser has no WebGL, or the server is not reachable. Lists work.",
+    you: "You"
   }
 }

@@ -187,5 +187,10 @@ export const common: Like<typeof english> = {
     denied: (p) => `El navegador no puede decir dónde está usted: ${p.instead}.`,
     unavailable: (p) => `Su posición no está disponible ahora: ${p.instead}.`,
     clickYourPlace: "haga clic en su lugar"
+  },
+  map: {
+    cannotDraw:
+      "No se puede dibujar el mapa: este navegador no tiene WebGL, o el servidor no responde. Las listas funcionan.",
+    you: "Usted"
   }
 }

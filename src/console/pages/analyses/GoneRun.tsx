@@ -2,6 +2,7 @@
 // Its parameters are still known and can be used for a new run.
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { Row, Text } from "../../design/kit.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
@@ -29,7 +30,7 @@ export const GoneRun = ({ run }: { readonly run: Run }) => {
     }
   }
   return (
-    <StatePage icon="analyses" title="This analysis is not here any more.">
+    <StatePage icon="analyses" title={words.analyses.gone.title}>
       <p>{goneText(run, now, (moment) => inZone(moment, zone, "date"))}</p>
       {refusal !== null && (
         <Text as="p" tone="bad" role="alert">
@@ -39,11 +40,11 @@ export const GoneRun = ({ run }: { readonly run: Run }) => {
       <Row gap={4}>
         {may("analysis:run") && (
           <button className="btn primary" onClick={() => void again()}>
-            <Icon name="redo" size={14} /> Run the same again
+            <Icon name="redo" size={14} /> {words.analyses.gone.again}
           </button>
         )}
         <Link className="btn" to="/p/$slug/analyses" params={{ slug: project.slug }}>
-          All analyses
+          {words.analyses.all}
         </Link>
       </Row>
     </StatePage>

@@ -2,6 +2,7 @@
 import { useModal } from "../../design/useModal.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { TextField } from "../../design/form/TextField.tsx"
 import { Row, Stack, Text } from "../../design/kit.tsx"
 import { runCounts, type RunSummary } from "../../data/analyses.ts"
@@ -26,7 +27,7 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
     void acts.rename(run, name)
   }
   return (
-    <dialog {...dialog} aria-label="Keep this analysis">
+    <dialog {...dialog} aria-label={words.analyses.keep.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -36,30 +37,29 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
       >
         <Stack pad gap={5}>
           <Text as="b" size={4}>
-            Keep this analysis
+            {words.analyses.keep.title}
           </Text>
           <TextField
-            label="Name"
+            label={words.analyses.keep.name}
             name="name"
             required
             maxLength={200}
             defaultValue={run.name ?? ""}
             hint={
-              "A run with a name is kept, others 30 days." +
-              (counts === undefined
-                ? ""
-                : ` ${counts.kept} of ${counts.max_kept} are kept in this project; above that the oldest goes.`)
+              counts === undefined
+                ? words.analyses.keep.hint
+                : words.analyses.keep.hintOf({ kept: counts.kept, max: counts.max_kept })
             }
           />
           <Row>
-            <button className="btn primary">Keep</button>
+            <button className="btn primary">{words.analyses.keep.keep}</button>
             {run.name !== null && (
               <button type="button" className="btn" onClick={() => keep(null)}>
-                Let it expire
+                {words.analyses.keep.expire}
               </button>
             )}
             <button type="button" className="btn" onClick={close}>
-              Close
+              {words.analyses.keep.close}
             </button>
           </Row>
         </Stack>
@@ -74,7 +74,7 @@ export const KeepButton = ({ run }: { readonly run: Pick<RunSummary, "id" | "nam
   return (
     <>
       <button className="btn primary" onClick={() => setOpen(true)}>
-        {run.name === null ? "Keep" : "Rename"}
+        {run.name === null ? words.analyses.acts.keep : words.analyses.acts.rename}
       </button>
       {isOpen && <KeepDialog run={run} onClose={() => setOpen(false)} />}
     </>

@@ -1,6 +1,7 @@
 // A new analysis: one form for all modules, built from the catalogue of modules, with the size of the run beside it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { States } from "../../design/States.tsx"
 import { analysisModules, analysisRun } from "../../data/analyses.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
@@ -21,18 +22,18 @@ export const NewRunPage = () => {
   const source = useQuery({ ...analysisRun(project.id, of ?? ""), enabled: of !== undefined })
   if (!may("analysis:run"))
     return (
-      <Page title="New analysis">
+      <Page title={words.newAnalysis.title}>
         <main>
-          <MissingPermission what="A new analysis" permission="analysis:run" />
+          <MissingPermission what={words.newAnalysis.aNew} permission="analysis:run" />
         </main>
       </Page>
     )
   if (modules.data?.length === 0) return <Missing />
   if (modules.data === undefined)
     return (
-      <Page title="New analysis">
+      <Page title={words.newAnalysis.title}>
         <main>
-          <States of={modules} what="the kinds of analysis">
+          <States of={modules} what={words.newAnalysis.kinds}>
             {() => null}
           </States>
         </main>
@@ -40,11 +41,11 @@ export const NewRunPage = () => {
     )
   if (of !== undefined && source.data === undefined)
     return source.error === null ? (
-      <Waiting what="the run to begin with" />
+      <Waiting what={words.newAnalysis.source} />
     ) : (
       <TroubledPage error={source.error}>
         <Link className="link" to="/p/$slug/analyses/new" params={{ slug: project.slug }}>
-          Begin with an empty form
+          {words.newAnalysis.beginEmpty}
         </Link>
       </TroubledPage>
     )

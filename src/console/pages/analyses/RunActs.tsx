@@ -1,5 +1,6 @@
 // The actions on one analysis: cancel while it runs; then keep, re-run, change and re-run, delete.
 import { Link, useNavigate } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { isUnderWay, type Run } from "../../data/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -14,7 +15,7 @@ export const RunActs = ({ run }: { readonly run: Run }) => {
   const params = { slug: project.slug }
   const again = (
     <button className="btn" onClick={() => void acts.again(run)}>
-      <Icon name="redo" size={14} /> Re-run
+      <Icon name="redo" size={14} /> {words.analyses.acts.again}
     </button>
   )
   if (isUnderWay(run)) {
@@ -28,7 +29,7 @@ export const RunActs = ({ run }: { readonly run: Run }) => {
             disabled={run.cancel_requested && !isLost}
             onClick={() => void acts.cancel(run)}
           >
-            <Icon name="x" size={14} /> Cancel
+            <Icon name="x" size={14} /> {words.analyses.acts.cancel}
           </button>
         )}
       </>
@@ -40,7 +41,7 @@ export const RunActs = ({ run }: { readonly run: Run }) => {
         <>
           {again}
           <Link className="btn" to="/p/$slug/analyses/new" params={params} search={{ of: run.id }}>
-            Change and re-run
+            {words.analyses.acts.changeAndRerun}
           </Link>
         </>
       )}
@@ -50,7 +51,7 @@ export const RunActs = ({ run }: { readonly run: Run }) => {
             className="btn danger"
             onClick={() => acts.remove(run, () => void navigate({ to: "/p/$slug/analyses", params }))}
           >
-            Delete
+            {words.analyses.acts.remove}
           </button>
           {run.status === "completed" && <KeepButton run={run} />}
         </>

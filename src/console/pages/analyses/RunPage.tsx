@@ -1,8 +1,11 @@
 // One analysis: progress while it runs, the error after a failure, or its result.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Main, Meter, Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { Refused } from "../../data/api/Refused.ts"
 import { analysisRun, isUnderWay, type Run } from "../../data/analyses.ts"
 import { Page } from "../../shell/Page.tsx"
@@ -19,16 +22,18 @@ import { errorText, runName } from "./runWords.ts"
 const route = getRouteApi("/known/p/$slug/analyses/$run")
 
 const queuedText = ({ queue_place }: Run): string =>
-  queue_place === null || queue_place === 1 ? "Waits, next" : `Waits, ${queue_place - 1} before it`
+  queue_place === null || queue_place === 1
+    ? words.analyses.progress.next
+    : words.analyses.progress.behind({ count: queue_place - 1 })
 
 const progressTitle = (run: Run): string =>
   run.worker?.lost === true
-    ? "Its worker stopped in the middle"
+    ? words.analyses.progress.workerStopped
     : run.status === "queued"
       ? queuedText(run)
       : run.cancel_requested
-        ? "Stopping"
-        : "Computing"
+        ? words.analyses.progress.stopping
+        : words.analyses.progress.computing
 
 const Progress = ({ run }: { readonly run: Run }) => (
   <Main>
@@ -38,8 +43,11 @@ const Progress = ({ run }: { readonly run: Run }) => (
       tone={run.worker?.lost === true ? "late" : undefined}
       beside={
         <Text tone="soft">
-          {run.status === "queued" ? "since" : "for"}{" "}
-          <Age of={run.status === "queued" ? run.created_at : (run.started_at ?? run.created_at)} />
+          <Parts
+            of={words.analyses.progress.lasting<ReactNode>({
+              age: <Age of={run.status === "queued" ? run.created_at : (run.started_at ?? run.created_at)} />
+            })}
+          />
         </Text>
       }
       acts={
@@ -49,11 +57,10 @@ const Progress = ({ run }: { readonly run: Run }) => (
       }
     >
       <Stack pad gap={5}>
-        <Meter label="Progress" percent={run.progress} />
+        <Meter label={words.analyses.progress.label} percent={run.progress} />
         {run.worker?.lost === true && (
           <Text as="p" role="status">
-            What was computed of it is lost. Run it again, or cancel it; left alone it fails when its time is
-            over.
+            {words.analyses.progress.lost}
           </Text>
         )}
         <WorkerAge age={run.worker?.heartbeat_age_seconds} />
@@ -71,14 +78,12 @@ const Ended = ({ run }: { readonly run: Run }) => (
           <Icon name="x" size={16} />
           <Text as="b" size={4}>
             {run.status === "failed"
-              ? (run.error_title ?? "The analysis failed")
-              : "The analysis was cancelled"}
+              ? (run.error_title ?? words.analyses.ended.failed)
+              : words.analyses.ended.cancelled}
           </Text>
           {run.error_code !== null && <Text as="code">{run.error_code}</Text>}
         </Row>
-        <Text as="p">
-          {errorText(run) ?? "Nothing was computed. A re-run asks the same of the data of now."}
-        </Text>
+        <Text as="p">{errorText(run) ?? words.analyses.ended.nothing}</Text>
         {run.remedy !== null && <Text as="p">{run.remedy}</Text>}
       </Stack>
     </Card>
@@ -91,11 +96,11 @@ const OneRun = () => {
   const { data: run, error, refetch } = useQuery(analysisRun(project.id, id))
   if (run === undefined)
     return error === null ? (
-      <Waiting what="the analysis" />
+      <Waiting what={words.analyses.analysis} />
     ) : (
       <TroubledPage error={error} again={() => void refetch()}>
         <Link className="link" to="/p/$slug/analyses" params={{ slug: project.slug }}>
-          All analyses
+          {words.analyses.all}
         </Link>
       </TroubledPage>
     )
@@ -106,7 +111,7 @@ const OneRun = () => {
       title={
         <>
           <Link to="/p/$slug/analyses" params={{ slug: project.slug }}>
-            Analyses
+            {words.analyses.title}
           </Link>
           <span className="faint">/</span>
           <bdi>{runName(run)}</bdi>

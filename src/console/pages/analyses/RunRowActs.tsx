@@ -1,8 +1,10 @@
 // The actions on one analysis of the list: the most likely as a button, the others in a menu.
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Row } from "../../design/kit.tsx"
 import { Menu } from "../../design/Menu.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { isUnderWay, type RunSummary } from "../../data/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { KeepDialog } from "./KeepButton.tsx"
@@ -22,7 +24,7 @@ const Cancel = ({ run }: { readonly run: RunSummary }) => {
   return (
     acts.mayChange(run) && (
       <button className="btn small" disabled={run.cancel_requested} onClick={() => void acts.cancel(run)}>
-        Cancel
+        {words.analyses.acts.cancel}
       </button>
     )
   )
@@ -43,7 +45,7 @@ const Repair = ({ run }: { readonly run: RunSummary }) => {
           params={{ slug: project.slug }}
           search={{ of: run.id, animals: left.join(",") }}
         >
-          Without <bdi>{error_subject.name}</bdi>
+          <Parts of={words.analyses.acts.without<ReactNode>({ name: <bdi>{error_subject.name}</bdi> })} />
         </Link>
       )
     )
@@ -54,13 +56,13 @@ const Repair = ({ run }: { readonly run: RunSummary }) => {
         to="/p/$slug/operate/traces/$trace"
         params={{ slug: project.slug, trace: trace_id }}
       >
-        Open trace
+        {words.analyses.acts.openTrace}
       </Link>
     )
   return (
     acts.mayRun && (
       <button className="btn small" onClick={() => void acts.again(run)}>
-        Re-run
+        {words.analyses.acts.again}
       </button>
     )
   )
@@ -77,35 +79,37 @@ export const RunRowActs = ({ isPicked, onPick, run }: RunRowActsProps) => {
   const isComplete = run.status === "completed"
   const pick = (
     <button className="btn small" aria-pressed={isPicked} onClick={() => onPick(run.id)}>
-      {isPicked ? "Picked" : "Compare"}
+      {isPicked ? words.analyses.acts.picked : words.analyses.acts.compare}
     </button>
   )
   const keep = (
     <button className="btn small" onClick={() => setKeeps(true)}>
-      Keep
+      {words.analyses.acts.keep}
     </button>
   )
   return (
     <Row gap={3} keep>
       {isComplete ? run.name === null && mayChange && !isPicked ? keep : pick : <Repair run={run} />}
-      <Menu label={`More about ${runName(run)}`}>
+      <Menu label={words.analyses.acts.more({ name: runName(run) })}>
         {isComplete && (
-          <button onClick={() => onPick(run.id)}>{isPicked ? "Do not compare" : "Pick to compare"}</button>
+          <button onClick={() => onPick(run.id)}>
+            {isPicked ? words.analyses.acts.unpick : words.analyses.acts.pick}
+          </button>
         )}
         {isComplete && mayChange && (
           <button onClick={() => setKeeps(true)}>
-            {run.name === null ? "Keep under a name" : "Rename, or let it expire"}
+            {run.name === null ? words.analyses.acts.keepNamed : words.analyses.acts.renameOrExpire}
           </button>
         )}
         {acts.mayRun && (
           <>
-            <button onClick={() => void acts.again(run)}>Re-run on the data of now</button>
+            <button onClick={() => void acts.again(run)}>{words.analyses.acts.rerunNow}</button>
             <Link to="/p/$slug/analyses/new" params={{ slug: project.slug }} search={{ of: run.id }}>
-              Re-run with changes
+              {words.analyses.acts.rerunChanged}
             </Link>
           </>
         )}
-        {mayChange && <button onClick={() => acts.remove(run)}>Delete</button>}
+        {mayChange && <button onClick={() => acts.remove(run)}>{words.analyses.acts.remove}</button>}
       </Menu>
       {keeps && <KeepDialog run={run} onClose={() => setKeeps(false)} />}
     </Row>

@@ -1,8 +1,11 @@
 // The filters and the keyboard commands of the list of analyses.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Choice, Push, Toolbar } from "../../design/kit.tsx"
 import { Key } from "../../design/marks/Key.tsx"
+import { Parts } from "../../design/Parts.tsx"
 import { SearchField } from "../../design/form/SearchField.tsx"
 import { Segments } from "../../design/form/Segments.tsx"
 import { analysisModules, type RunCounts } from "../../data/analyses.ts"
@@ -17,10 +20,11 @@ interface ToolsProps {
   readonly onText: (text: string) => void
 }
 
-const withCount = (word: string, view: View, counts: RunCounts | undefined): string => {
-  if (counts === undefined) return word
+const viewText = (view: View, counts: RunCounts | undefined): string => {
+  const name = words.analyses.filters.views[view]
+  if (counts === undefined) return name
   const count = view === "kept" ? counts.kept : view === "ending" ? counts.ends_soon : counts.by_status[view]
-  return count === 0 ? word : `${word} ${count}`
+  return count === 0 ? name : words.analyses.filters.withCount({ view: name, count })
 }
 
 /** RunTools renders the filters of the list. */
@@ -36,28 +40,36 @@ export const RunTools = ({ counts, onText, text }: ToolsProps) => {
       replace: true
     })
   return (
-    <Toolbar label="Which analyses">
-      <SearchField label="Find an analysis" placeholder="Name, animal" text={text} onText={onText} />
+    <Toolbar label={words.analyses.filters.label}>
+      <SearchField
+        label={words.analyses.filters.find}
+        placeholder={words.analyses.filters.placeholder}
+        text={text}
+        onText={onText}
+      />
       <Segments
-        label="Status"
-        of={VIEWS.map(([view, word]) => [view, withCount(word, view, counts)] as const)}
+        label={words.analyses.filters.status}
+        of={VIEWS.map((view) => [view, viewText(view, counts)] as const)}
         value={isView(status) ? status : undefined}
         onChoose={(view) => narrow("status", view)}
       />
       <Push>
         {modules.length > 1 && (
           <Choice
-            label="Kind"
-            of={[["", "All kinds"], ...modules.map(({ key, label }) => [key, label] as const)]}
+            label={words.analyses.filters.kind}
+            of={[
+              ["", words.analyses.filters.allKinds],
+              ...modules.map(({ key, label }) => [key, label] as const)
+            ]}
             value={module ?? ""}
             onChoose={(value) => narrow("module", value)}
           />
         )}
         <Choice
-          label="Whose"
+          label={words.analyses.filters.author}
           of={[
-            ["", "Anyone"],
-            [me.id, "Mine"]
+            ["", words.analyses.filters.anyone],
+            [me.id, words.analyses.filters.mine]
           ]}
           value={by ?? ""}
           onChoose={(value) => narrow("by", value)}
@@ -71,17 +83,17 @@ export const RunTools = ({ counts, onText, text }: ToolsProps) => {
 export const RunKeys = ({ mayRun }: { readonly mayRun: boolean }) => (
   <>
     <span>
-      <Key of="J" /> <Key of="K" /> move
+      <Key of="J" /> <Key of="K" /> {words.analyses.keys.move}
     </span>
     <span>
-      <Key of="↵" /> open
+      <Key of="↵" /> {words.analyses.keys.open}
     </span>
     <span>
-      <Key of="X" /> pick two, then <Key of="C" /> compare
+      <Parts of={words.analyses.keys.compare<ReactNode>({ pick: <Key of="X" />, compare: <Key of="C" /> })} />
     </span>
     {mayRun && (
       <span>
-        <Key of="P" /> keep
+        <Key of="P" /> {words.analyses.keys.keep}
       </span>
     )}
   </>

@@ -1,13 +1,14 @@
 // The analyses of the project: running and queued ones first, then the newest, each with its expiry and actions.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Main, Push, Text } from "../../design/kit.tsx"
 import { Empty, States } from "../../design/States.tsx"
 import { Table } from "../../design/Table.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
-import { counted } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { analysisModules, runCounts, runs, type RunSummary, workerAge } from "../../data/analyses.ts"
 import { toastMissingPermission } from "../../shell/MissingPermission.tsx"
 import { useLeaving } from "../../shell/leaving.ts"
@@ -40,12 +41,12 @@ const useComparing = () => {
   const navigate = route.useNavigate()
   const [picked, setPicked] = useState<ReadonlyArray<string>>([])
   const pick = (run: RunSummary) => {
-    if (run.status !== "completed") return toast("Only a run with a result can be compared.", "bad")
+    if (run.status !== "completed") return toast(words.analyses.compare.needsResult, "bad")
     setPicked(pickedWith(picked, run.id))
   }
   const compare = () => {
     const [a, b] = picked
-    if (a === undefined || b === undefined) return toast("Pick two analyses first, with X.", "bad")
+    if (a === undefined || b === undefined) return toast(words.analyses.compare.needsTwo, "bad")
     void navigate({ to: "/p/$slug/analyses/compare", params: { slug: project.slug }, search: { a, b } })
   }
   return { compare, pick, picked }
@@ -90,7 +91,7 @@ const Runs = () => {
     },
     n: () => {
       if (mayRun) void navigate({ to: "/p/$slug/analyses/new", params })
-      else toastMissingPermission("A new analysis", "analysis:run")
+      else toastMissingPermission(words.analyses.aNew, "analysis:run")
     },
     x: () => {
       if (chosen !== undefined) pick(chosen)
@@ -118,11 +119,11 @@ const Runs = () => {
     })
   return (
     <Page
-      title="Analyses"
+      title={words.analyses.title}
       beside={
         counts !== undefined && (
           <Text tone="soft" num>
-            {counted(counts.total, "run")}, {counts.kept} kept
+            {words.analyses.total({ total: counts.total, kept: counts.kept })}
           </Text>
         )
       }
@@ -131,12 +132,14 @@ const Runs = () => {
           <WorkerAge age={age} minutes={counts?.worker.minutes} />
           {picked.length > 0 && (
             <button className="btn" disabled={picked.length < 2} onClick={compare}>
-              Compare {picked.length} of 2 <Key of="C" />
+              <Parts
+                of={words.analyses.compare.button<ReactNode>({ count: picked.length, key: <Key of="C" /> })}
+              />
             </button>
           )}
           {mayRun && (
             <Link className="btn primary" to="/p/$slug/analyses/new" params={params}>
-              <Icon name="plus" size={15} /> New analysis <Key of="N" />
+              <Icon name="plus" size={15} /> {words.analyses.create} <Key of="N" />
             </Link>
           )}
         </>
@@ -147,26 +150,31 @@ const Runs = () => {
         <WorkerBanner age={age} />
         <Card
           fill
-          label="Analyses"
+          label={words.analyses.title}
           foot={
             <>
               <RunKeys mayRun={mayRun} />
               <Push>
                 <span className="num">
-                  {rows.length} shown
-                  {counts !== undefined &&
-                    ` · kept ${counts.kept} of ${counts.max_kept}, ` +
-                      `queued ${counts.by_status.queued} of ${counts.max_queued}`}
+                  {counts === undefined
+                    ? words.analyses.shown({ count: rows.length })
+                    : words.analyses.shownOf({
+                        count: rows.length,
+                        kept: counts.kept,
+                        maxKept: counts.max_kept,
+                        queued: counts.by_status.queued,
+                        maxQueued: counts.max_queued
+                      })}
                 </span>
               </Push>
             </>
           }
         >
-          <States of={list} what="analyses">
+          <States of={list} what={words.analyses.analyses}>
             {() =>
               rows.length > 0 ? (
                 <Table
-                  label="Analyses"
+                  label={words.analyses.title}
                   columns={columns}
                   rows={rows}
                   keyOf={({ id }) => id}
@@ -175,17 +183,17 @@ const Runs = () => {
                   groupOf={(run) => runGroup(run, zone, now)}
                 />
               ) : Object.keys(filter).length > 0 ? (
-                <Empty icon="search" title="No analyses match.">
+                <Empty icon="search" title={words.analyses.noneMatch}>
                   <button className="btn" onClick={() => void navigate({ search: {}, replace: true })}>
-                    Show all
+                    {words.common.showAll}
                   </button>
                 </Empty>
               ) : (
-                <Empty icon="analyses" title="No analyses yet.">
-                  <p>An analysis says what the animals did, or how the pasture was used.</p>
+                <Empty icon="analyses" title={words.analyses.none.title}>
+                  <p>{words.analyses.none.hint}</p>
                   {mayRun && (
                     <Link className="btn primary" to="/p/$slug/analyses/new" params={params}>
-                      New analysis
+                      {words.analyses.create}
                     </Link>
                   )}
                 </Empty>

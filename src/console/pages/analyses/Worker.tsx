@@ -1,5 +1,6 @@
 // The analysis worker as its runs report it: time since its last heartbeat, and the consequences when it is silent.
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Card, flag, Push, Row, Text } from "../../design/kit.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -18,7 +19,10 @@ const Minutes = ({ of }: MinutesProps) => (
   <span
     className={look["minutes"]}
     role="img"
-    aria-label={`Heard of in ${of.filter((share) => share > 0).length} of the last ${of.length} minutes`}
+    aria-label={words.analyses.worker.minutes({
+      seen: of.filter((share) => share > 0).length,
+      all: of.length
+    })}
   >
     {of.map((share, at) => (
       // the index identifies the minute
@@ -45,7 +49,7 @@ export const WorkerAge = ({ age, minutes }: WorkerAgeProps) =>
     <Row gap={4} keep>
       {minutes !== undefined && <Minutes of={minutes} />}
       <Text tone={isSilent(age) ? "late" : "soft"} strong={isSilent(age)} num>
-        {age === null ? "no sign of the worker yet" : `worker seen ${span(age)} ago`}
+        {age === null ? words.analyses.worker.neverSeen : words.analyses.worker.seen({ time: span(age) })}
       </Text>
     </Row>
   )
@@ -61,14 +65,12 @@ export const WorkerBanner = ({ age }: WorkerProps) => {
           <Icon name="warn" size={17} />
         </Text>
         <Text as="b" role="status">
-          {age === null
-            ? "No analysis worker was heard of yet."
-            : `The analysis worker is silent for ${span(age)}.`}
+          {age === null ? words.analyses.worker.never : words.analyses.worker.silent({ time: span(age) })}
         </Text>
-        <Text>Runs go on when it comes back; maps, rules and alerts do not wait for it.</Text>
+        <Text>{words.analyses.worker.effect}</Text>
         <Push>
           <Link className="btn small" to="/p/$slug/operate/health" params={{ slug: project.slug }}>
-            Open health
+            {words.analyses.worker.openHealth}
           </Link>
         </Push>
       </Row>

@@ -1,5 +1,6 @@
 // The columns of the list of analyses.
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { PREVIEW_WIDTH_PX } from "../../../domain/analysis/previewBounds.ts"
 import { drawPreview } from "../../../figures/preview.ts"
 import { Meter, Row, Stack, Text } from "../../design/kit.tsx"
@@ -7,7 +8,7 @@ import type { Column } from "../../design/Table.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import type { IconName } from "../../design/marks/icons.ts"
 import lists from "../../design/list.module.css"
-import { counted, numberText } from "../../design/numbers.ts"
+import { numberText } from "../../design/numbers.ts"
 import type { RunSummary } from "../../data/analyses.ts"
 import { Moment } from "../../time/Moment.tsx"
 import { lasting } from "../../time/zoneTime.ts"
@@ -56,7 +57,11 @@ const Status = ({ run }: { readonly run: RunSummary }) => {
 /** Found shows a thumbnail of the result, or the progress of a run. */
 const Found = ({ run }: { readonly run: RunSummary }) =>
   run.status === "running" ? (
-    <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={PREVIEW_WIDTH_PX} />
+    <Meter
+      label={words.analyses.progressOf({ name: runName(run) })}
+      percent={run.progress}
+      wide={PREVIEW_WIDTH_PX}
+    />
   ) : run.preview === null ? (
     <Text tone="faint">–</Text>
   ) : (
@@ -78,7 +83,7 @@ const Name = ({ run, slug }: { readonly run: RunSummary; readonly slug: string }
         </Text>
         {run.warning_count !== null && run.warning_count > 0 && (
           <Text size={2} tone="late">
-            {counted(run.warning_count, "warning")}
+            {words.analyses.warnings({ count: run.warning_count })}
           </Text>
         )}
         {error !== null && (
@@ -101,7 +106,7 @@ const Kept = ({ now, run, zone }: RowProps) => {
   if (run.status === "queued")
     return (
       <Text tone="soft" num>
-        waits {lasting((now - Date.parse(run.created_at)) / 1000)}
+        {words.analyses.waits({ time: lasting((now - Date.parse(run.created_at)) / 1000) })}
       </Text>
     )
   const keeping = keepingOf(run, zone, now)
@@ -141,45 +146,45 @@ export const runColumns = ({
   word,
   zone
 }: ColumnsProps): ReadonlyArray<Column<RunSummary>> => [
-  { key: "status", head: "Status", cell: (run) => <Status run={run} /> },
+  { key: "status", head: words.analyses.columns.status, cell: (run) => <Status run={run} /> },
   {
     key: "found",
-    head: "Found",
+    head: words.analyses.columns.found,
     cell: (run) => (
       <div className={look["found"]}>
         <Found run={run} />
       </div>
     )
   },
-  { key: "run", head: "Run", wide: true, cell: (run) => <Name run={run} slug={slug} /> },
+  { key: "run", head: words.analyses.columns.run, wide: true, cell: (run) => <Name run={run} slug={slug} /> },
   {
     key: "period",
-    head: "Period",
+    head: words.analyses.columns.period,
     cell: ({ period }) => period !== null && periodText(period.from, period.to, zone, now)
   },
   {
     key: "about",
-    head: "About",
+    head: words.analyses.columns.about,
     cell: ({ area_count, subject_count, subject_names }) => (
       <span title={subject_names.join(", ")}>{aboutText(subject_count, area_count ?? 0, word)}</span>
     )
   },
   {
     key: "fixes",
-    head: "Fixes",
+    head: words.analyses.columns.fixes,
     end: true,
     minor: true,
     cell: ({ input_count }) => (input_count === null ? "–" : numberText(input_count))
   },
   {
     key: "by",
-    head: "By",
+    head: words.analyses.columns.by,
     minor: true,
     cell: ({ created_by }) => <bdi>{created_by?.name ?? "–"}</bdi>
   },
   {
     key: "started",
-    head: "Started",
+    head: words.analyses.columns.started,
     cell: ({ created_at, started_at }) => (
       <Text tone="soft">
         <Moment at={started_at ?? created_at} zone={zone}>
@@ -188,8 +193,8 @@ export const runColumns = ({
       </Text>
     )
   },
-  { key: "took", head: "Took", minor: true, cell: (run) => tookText(run) ?? "–" },
-  { key: "kept", head: "Kept", cell: (run) => <Kept run={run} zone={zone} now={now} /> },
+  { key: "took", head: words.analyses.columns.took, minor: true, cell: (run) => tookText(run) ?? "–" },
+  { key: "kept", head: words.analyses.columns.kept, cell: (run) => <Kept run={run} zone={zone} now={now} /> },
   {
     key: "act",
     head: "",

@@ -2,18 +2,12 @@
 import { isUnderWay, type RunFilter, type RunSummary } from "../../data/analyses.ts"
 
 /** VIEWS are the segments above the list. */
-export const VIEWS = [
-  ["running", "Running"],
-  ["queued", "Queued"],
-  ["failed", "Failed"],
-  ["kept", "Kept"],
-  ["ending", "Ends soon"]
-] as const
+export const VIEWS = ["running", "queued", "failed", "kept", "ending"] as const
 /** View is the key of a segment. */
-export type View = (typeof VIEWS)[number][0]
+export type View = (typeof VIEWS)[number]
 
 /** isView tells whether a search parameter is a view. */
-export const isView = (text: string | undefined): text is View => VIEWS.some(([view]) => view === text)
+export const isView = (text: string | undefined): text is View => VIEWS.some((view) => view === text)
 
 /** filterOf returns the server's filter for a view. */
 export const filterOf = (view: View | undefined): RunFilter =>

@@ -1,39 +1,50 @@
 // Texts about runs: name, status, period, subjects, expiry.
-import { counted } from "../../design/numbers.ts"
+import { localeOf, marked, words } from "../../../words/language.ts"
 import type { RunSummary } from "../../data/analyses.ts"
+import { wallTime } from "../../time/wallTime.ts"
 import { inZone, span } from "../../time/zoneTime.ts"
 
 const DAY_MS = 86_400_000
 
 /** runName returns the name of a run, or that it has none. */
-export const runName = ({ name }: Pick<RunSummary, "name">): string => name ?? "without a name"
-
-const ordinals = ["next", "second", "third", "fourth", "fifth"]
+export const runName = ({ name }: Pick<RunSummary, "name">): string => name ?? words.analyses.unnamed
 
 /** statusText returns the status in a word; a queued run with its position, counted from 1. */
 export const statusText = (
   { cancel_requested, progress, status }: Pick<RunSummary, "status" | "progress" | "cancel_requested">,
   place?: number | null
 ): string => {
-  if (status === "running") return cancel_requested ? "stopping" : `${progress} %`
-  if (status !== "queued" || place === undefined || place === null) return status
-  return `queued, ${ordinals[place - 1] ?? `place ${place}`}`
+  const texts = words.analyses.status
+  if (status === "running") return cancel_requested ? texts.stopping : `${progress} %`
+  return status === "queued" && place != null ? texts.queuedAt({ place }) : texts[status]
+}
+
+const rangeFormats = new Map<string, Intl.DateTimeFormat>()
+
+const rangeFormat = (timeZone: string, hasYear: boolean): Intl.DateTimeFormat => {
+  const key = `${localeOf()} ${timeZone} ${hasYear}`
+  const format =
+    rangeFormats.get(key) ??
+    new Intl.DateTimeFormat(localeOf(), {
+      day: "numeric",
+      month: "short",
+      timeZone,
+      ...(hasYear ? { year: "numeric" } : {})
+    })
+  rangeFormats.set(key, format)
+  return format
 }
 
 /** periodText returns `1 – 14 May` or `20 Apr – 14 May`; with the year where it is not the current one. */
 export const periodText = (from: string, to: string, zone: string, now: number): string => {
-  const yearOf = (moment: number | string) => inZone(moment, zone, "date").slice(-4)
+  const yearOf = (moment: number) => wallTime(moment, zone).slice(0, 4)
   // the end is exclusive: midnight belongs to the day before
-  const last = Date.parse(to) - 1
-  const first = inZone(from, zone, "day"),
-    end = inZone(last, zone, "day")
-  const years = [yearOf(from), yearOf(last)]
-  const isPresent = years.every((year) => year === yearOf(now))
-  const tail = isPresent ? "" : ` ${years[1]}`
-  if (years[0] !== years[1]) return `${first} ${years[0]} – ${end} ${years[1]}`
-  if (first === end) return `${first}${tail}`
-  const month = (day: string) => day.replace(/^\d+ /, "")
-  return month(first) === month(end) ? `${first.split(" ")[0]} – ${end}${tail}` : `${first} – ${end}${tail}`
+  const first = Date.parse(from),
+    last = Date.parse(to) - 1
+  const isThisYear = yearOf(first) === yearOf(now) && yearOf(last) === yearOf(now)
+  const text = rangeFormat(zone, !isThisYear).formatRange(first, last)
+  // some languages have thin spaces around the dash
+  return marked(text.replaceAll(/\s/g, " "))
 }
 
 /** aboutText returns the number of subjects and areas: `19 cows, 5 areas`. */
@@ -41,8 +52,7 @@ export const aboutText = (
   subjects: number,
   areas: number,
   word: { readonly one: string; readonly many: string }
-): string =>
-  [counted(subjects, word.one, word.many), ...(areas > 0 ? [counted(areas, "area")] : [])].join(", ")
+): string => words.analyses.about({ subjects, areas, one: word.one, many: word.many })
 
 /** Keeping is the expiry of a run as text and tone. */
 interface Keeping {
@@ -57,12 +67,12 @@ export const keepingOf = (
   now: number
 ): Keeping | null => {
   if (status === "queued" || status === "running") return null
-  if (name !== null) return { text: "kept", tone: "good" }
+  if (name !== null) return { text: words.analyses.keeping.kept, tone: "good" }
   if (expires_at === null) return null
   const left = Date.parse(expires_at) - now
   return ends_soon
-    ? { text: `ends in ${span(left / 1000)}`, tone: "late" }
-    : { text: `until ${inZone(expires_at, zone, "day")}`, tone: "soft" }
+    ? { text: words.analyses.keeping.endsIn({ time: span(left / 1000) }), tone: "late" }
+    : { text: words.analyses.keeping.until({ day: inZone(expires_at, zone, "day") }), tone: "soft" }
 }
 
 /** errorText returns why a run failed: its own message, or the meaning of its code. */
@@ -77,8 +87,9 @@ export const runGroup = (
   zone: string,
   now: number
 ): string => {
-  if (status === "queued" || status === "running") return "Now, one at a time"
-  return inZone(created_at, zone, "date") === inZone(now, zone, "date") ? "Today" : "Before today"
+  const { groups } = words.analyses
+  if (status === "queued" || status === "running") return groups.now
+  return inZone(created_at, zone, "date") === inZone(now, zone, "date") ? groups.today : groups.before
 }
 
 /** tookText returns the computing time of a run; undefined: not finished, or never started. */
@@ -104,5 +115,5 @@ export const goneText = (
   dateOf: (moment: string) => string
 ): string =>
   name === null && expires_at !== null && Date.parse(expires_at) <= now
-    ? `It expired on ${dateOf(expires_at)}: runs without a name are removed after 30 days.`
-    : "It was deleted, or you may not see all of its animals any more."
+    ? words.analyses.gone.expired({ date: dateOf(expires_at) })
+    : words.analyses.gone.deleted

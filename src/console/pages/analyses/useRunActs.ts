@@ -1,6 +1,7 @@
 // The actions on a run; each shows a toast, with an undo where there is one, or the error.
 import { useNavigate } from "@tanstack/react-router"
 import { useMemo } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { cancelRun, nameRun, removeRun, rerun, type RunSummary } from "../../data/analyses.ts"
 import { keep as stay, leave, LEAVES_AFTER_MS } from "../../shell/leaving.ts"
@@ -14,7 +15,7 @@ const attempt = async (run: Named, work: () => Promise<void>): Promise<void> => 
   try {
     await work()
   } catch (refused) {
-    toast(`${runName(run)}: ${sentenceOf(refused)}`, "bad")
+    toast(words.analyses.said.failed({ name: runName(run), why: sentenceOf(refused) }), "bad")
   }
 }
 
@@ -31,29 +32,30 @@ export const useRunActs = () => {
       cancel: (run: RunSummary) =>
         attempt(run, async () => {
           await cancelRun(projectId, run.id)
-          toast(`Cancelled: ${runName(run)}`)
+          toast(words.analyses.said.cancelled({ name: runName(run) }))
         }),
       rename: (run: Named, name: string | null) =>
         attempt(run, async () => {
           await nameRun(projectId, run.id, name)
-          if (name === null) toast(`${runName(run)} expires as unnamed runs do`)
-          else toast(`Kept: ${name}`, "good", () => void nameRun(projectId, run.id, run.name))
+          if (name === null) toast(words.analyses.said.expires({ name: runName(run) }))
+          else
+            toast(words.analyses.said.kept({ name }), "good", () => void nameRun(projectId, run.id, run.name))
         }),
       again: (run: RunSummary) =>
         attempt(run, async () => {
           const { id } = await rerun(projectId, run.id)
-          toast(`Queued again: ${runName(run)}`)
+          toast(words.analyses.said.queued({ name: runName(run) }))
           await navigate({ to: "/p/$slug/analyses/$run", params: { slug: project.slug, run: id } })
         }),
       remove: (run: Named, onGone?: () => void) => {
         const name = runName(run)
         leave(run.id, () => attempt(run, () => removeRun(projectId, run.id)))
         toast(
-          `Removed: ${name}`,
+          words.analyses.said.removed({ name }),
           "good",
           () => {
             stay(run.id)
-            toast(`Taken back: ${name}`)
+            toast(words.analyses.said.restored({ name }))
           },
           LEAVES_AFTER_MS
         )

@@ -1,5 +1,6 @@
 // A correction of the selected fixes: what is stated, what would change, and the reason.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { correct, type CurationDraft, takeBack } from "../../data/fixes.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { toast } from "../../shell/toasts.ts"
@@ -7,7 +8,7 @@ import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import look from "./fixes.module.css"
 import { Outcome } from "./Outcome.tsx"
-import { actOf, wordsOf } from "./words.ts"
+import { actText, doneText } from "./correctionText.ts"
 
 interface CorrectProps {
   /** null: no fix is selected, or place and time are not given */
@@ -24,17 +25,17 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
   if (!may("data:curate"))
     return (
       <p className={look["said"]}>
-        <MissingPermission what="Correcting fixes" permission="data:curate" />
+        <MissingPermission what={words.fixes.correcting} permission="data:curate" />
       </p>
     )
   const send = async () => {
     const made = await correct(project.id, of, reason.trim())
     setReason("")
     onDone()
-    toast(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () =>
+    toast(words.fixes.corrected({ done: doneText(made) }), "good", () =>
       act(async () => {
         await takeBack(project.id, made.id)
-        toast(`Taken back: ${wordsOf(made)}.`)
+        toast(words.fixes.undone({ done: doneText(made) }))
       })
     )
   }
@@ -49,19 +50,19 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
         }}
       >
         <label>
-          <span className="soft">Why</span>
+          <span className="soft">{words.fixes.why}</span>
           <input
             className="input"
             required
             maxLength={1000}
             pattern=".*\S.*"
-            placeholder="what tells that it is so"
+            placeholder={words.fixes.whyHint}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />
         </label>
         <button className="btn primary" disabled={busy || reason.trim() === ""}>
-          {actOf(of.set, of.position_ids?.length ?? 0)} <kbd>↵</kbd>
+          {actText(of.set, of.position_ids?.length ?? 0)} <kbd>↵</kbd>
         </button>
       </form>
     </>

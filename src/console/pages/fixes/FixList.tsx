@@ -1,5 +1,6 @@
 // The fixes in order of time, each with the values that reveal a wrong one.
 import { useEffect, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { Key } from "../../design/marks/Key.tsx"
 import { fixedText, numberText } from "../../design/numbers.ts"
 import aside from "../../design/aside.module.css"
@@ -51,7 +52,7 @@ const Row = ({ isCurrent, isLong, of, onLook, over, picking }: RowProps) => {
         <input
           type="checkbox"
           checked={isPicked}
-          aria-label={`The fix of ${time}${of.valid ? "" : ", marked as wrong"}`}
+          aria-label={words.fixes.list.fix({ time, isWrong: !of.valid })}
           onChange={() => undefined /* the row is told of the same click */}
         />
       </td>
@@ -68,11 +69,11 @@ const Row = ({ isCurrent, isLong, of, onLook, over, picking }: RowProps) => {
 
 /** FixList lists fixes. */
 export const FixList = ({ current, isLong, of, onLook, over, picking }: FixListProps) => (
-  <section className={`${aside["section"]} ${look["list"]}`} aria-label="The fixes">
+  <section className={`${aside["section"]} ${look["list"]}`} aria-label={words.fixes.list.title}>
     <header className={aside["head"]}>
-      <b>The fixes</b>
+      <b>{words.fixes.list.title}</b>
       <span>
-        <Key of="J" /> <Key of="K" /> move <Key of="X" /> pick
+        <Key of="J" /> <Key of="K" /> {words.fixes.list.move} <Key of="X" /> {words.fixes.list.select}
       </span>
     </header>
     <div className={look["rows"]}>
@@ -80,19 +81,19 @@ export const FixList = ({ current, isLong, of, onLook, over, picking }: FixListP
         <thead>
           <tr>
             <th scope="col">
-              <span className="hidden">Picked</span>
+              <span className="hidden">{words.fixes.list.selected}</span>
             </th>
-            <th scope="col">Time</th>
+            <th scope="col">{words.fixes.list.time}</th>
             <th scope="col" className="end">
-              km/h
-            </th>
-            <th scope="col" className="end">
-              Accuracy
+              {words.fixes.list.speed}
             </th>
             <th scope="col" className="end">
-              <abbr title="Satellites">Sat.</abbr>
+              {words.fixes.list.accuracy}
             </th>
-            <th scope="col">Inside</th>
+            <th scope="col" className="end">
+              <abbr title={words.fixes.list.satellites}>{words.fixes.list.satellitesShort}</abbr>
+            </th>
+            <th scope="col">{words.fixes.list.inside}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 // The map on which fixes are selected: by a click, with Shift several, or by a box drawn with the mouse. While one is
 // being moved, a click sets its place.
 import { useEffect, useRef, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
 import type { TrackingMap } from "../../map/TrackingMap.ts"
@@ -117,7 +118,7 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
       onPointerUp={up}
       onPointerCancel={leave}
     >
-      <div className={look["map"]} ref={mount} role="application" aria-label={`Fixes of ${name}`} />
+      <div className={look["map"]} ref={mount} role="application" aria-label={words.fixes.map({ name })} />
       {box !== null && <Box of={cornersOf(...box)} />}
     </div>
   )

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Segments } from "../../design/form/Segments.tsx"
 import { animal } from "../../data/animals.ts"
 import { type CurationDraft, type Fix, fixesBetween } from "../../data/fixes.ts"
@@ -38,12 +39,8 @@ const spans = [
 ] as const
 const isSpan = (text: string | undefined): text is Span => text !== undefined && text in SPANS
 
-const modes = [
-  ["wrong", "Wrong"],
-  ["right", "Right after all"],
-  ["move", "Move"]
-] as const
-type Mode = (typeof modes)[number][0]
+const MODES = ["wrong", "right", "move"] as const
+type Mode = (typeof MODES)[number]
 
 /** Returns the correction of the selected fixes; null: incomplete. */
 const draftOf = (mode: Mode, some: ReadonlyArray<Fix>, { at, time }: Moved): CurationDraft | null => {
@@ -98,7 +95,7 @@ export const Fixes = () => {
   const params = { slug: project.slug, entity }
   return (
     <Page
-      name={who === undefined ? "Correct fixes" : `${who.name}: correct fixes`}
+      name={who === undefined ? words.fixes.title : words.fixes.titleOf({ name: who.name })}
       title={
         <>
           <Link to="/p/$slug/animals" params={params}>
@@ -108,13 +105,13 @@ export const Fixes = () => {
           <Link to="/p/$slug/animals/$entity" params={params}>
             <bdi>{who?.name ?? ""}</bdi>
           </Link>{" "}
-          <span className="faint">/</span> Correct fixes
+          <span className="faint">/</span> {words.fixes.title}
         </>
       }
-      beside={<span className="soft">what the device sent stays, and is shown beside</span>}
+      beside={<span className="soft">{words.fixes.originalStays}</span>}
       acts={
         <Segments
-          label="How long"
+          label={words.fixes.span}
           of={spans}
           value={span}
           all={false}
@@ -124,9 +121,9 @@ export const Fixes = () => {
     >
       <main className={look["page"]}>
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
-        {data === undefined && error === null && <Waiting what="the fixes" />}
+        {data === undefined && error === null && <Waiting what={words.fixes.fixes} />}
         {data !== undefined && fixes.length === 0 && (
-          <State icon="live" title="No fix has come in these hours.">
+          <State icon="live" title={words.fixes.none}>
             {last !== undefined && (
               <Link
                 className="btn"
@@ -134,7 +131,7 @@ export const Fixes = () => {
                 params={params}
                 search={{ t: iso(Date.parse(last) + MINUTE), ...(w === undefined ? {} : { w }) }}
               >
-                Up to its last fix, {inZone(last, zone, "full")}
+                {words.fixes.upToLast({ time: inZone(last, zone, "full") })}
               </Link>
             )}
           </State>
@@ -150,23 +147,21 @@ export const Fixes = () => {
                 onPlace={isMoving ? (at) => setMoved({ ...moved, at }) : null}
               />
               <p className={`card ${look["count"]}`} aria-live="polite">
-                <b className="num">
-                  {some.length} of {fixes.length} fixes picked
-                </b>
-                {data?.isCut === true && <span className="soft"> there are older ones in this span</span>}
-                {some.length === MOST_PICKED && <span className="soft"> at most {MOST_PICKED} at once</span>}
+                <b className="num">{words.fixes.selected({ selected: some.length, all: fixes.length })}</b>
+                {data?.isCut === true && <span className="soft"> {words.fixes.hasOlder}</span>}
+                {some.length === MOST_PICKED && (
+                  <span className="soft"> {words.fixes.atMost({ count: MOST_PICKED })}</span>
+                )}
               </p>
               <div className={`card ${look["tools"]}`}>
                 <Segments
-                  label="What they are"
-                  of={modes}
+                  label={words.fixes.correction}
+                  of={MODES.map((one) => [one, words.fixes.modes[one]] as const)}
                   value={mode}
                   all={false}
                   onChoose={(one) => setMode(one ?? "wrong")}
                 />
-                <span className="soft">
-                  {isMoving ? "click where it was" : "draw a box, or click; shift adds"}
-                </span>
+                <span className="soft">{isMoving ? words.fixes.hint.place : words.fixes.hint.select}</span>
               </div>
             </div>
             <SpeedChart
@@ -188,7 +183,7 @@ export const Fixes = () => {
               />
               {isMoving && <MoveFields key={only.id} of={only} to={moved} onMove={setMoved} />}
               {mode === "move" && some.length > 1 && (
-                <p className={`soft ${look["said"]}`}>One fix at a time is moved.</p>
+                <p className={`soft ${look["said"]}`}>{words.fixes.moveOne}</p>
               )}
               <Correct of={draftOf(mode, some, moved)} onDone={done} />
               <Corrections device={only?.device_id ?? fixes.at(-1)!.device_id} />

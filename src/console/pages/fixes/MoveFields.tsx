@@ -1,5 +1,6 @@
 // Place and time of one fix, by a click on the map or as numbers.
 import { useId } from "react"
+import { words } from "../../../words/language.ts"
 import type { Fix } from "../../data/fixes.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
@@ -41,8 +42,8 @@ export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
   })
   return (
     <div className={look["move"]}>
-      <p className="soft">Click on the map where it was, or write it.</p>
-      <label htmlFor={`${id}-lat`}>Latitude</label>
+      <p className="soft">{words.fixes.place.hint}</p>
+      <label htmlFor={`${id}-lat`}>{words.fixes.place.latitude}</label>
       <NumberField
         id={`${id}-lat`}
         value={lat}
@@ -51,7 +52,7 @@ export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
         digits={DIGITS}
         onNumber={(value) => onMove({ ...to, at: [lon, value] })}
       />
-      <label htmlFor={`${id}-lon`}>Longitude</label>
+      <label htmlFor={`${id}-lon`}>{words.fixes.place.longitude}</label>
       <NumberField
         id={`${id}-lon`}
         value={lon}
@@ -60,7 +61,7 @@ export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
         digits={DIGITS}
         onNumber={(value) => onMove({ ...to, at: [value, lat] })}
       />
-      <label htmlFor={`${id}-time`}>When, {zone}</label>
+      <label htmlFor={`${id}-time`}>{words.fixes.place.time({ zone })}</label>
       <input {...time} id={`${id}-time`} className={`input num ${look["typed"]}`} type="datetime-local" />
     </div>
   )

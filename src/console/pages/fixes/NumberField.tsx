@@ -1,4 +1,5 @@
 // A number field that reports only numbers within its limits.
+import { words } from "../../../words/language.ts"
 import look from "./fixes.module.css"
 import { numberIn, useTyped } from "./useTyped.ts"
 
@@ -24,7 +25,7 @@ export const NumberField = ({ digits, id, label, least, most, onNumber, value }:
     read: (text) => numberIn(text, least, most ?? Infinity),
     onValue: onNumber
   })
-  const limits = most === undefined ? `${least} or more` : `${least} to ${most}`
+  const { limits } = words.fixes
   return (
     <input
       {...typing}
@@ -35,7 +36,13 @@ export const NumberField = ({ digits, id, label, least, most, onNumber, value }:
       min={least}
       max={most}
       aria-label={label}
-      title={typing["aria-invalid"] === true ? `A number, ${limits}` : undefined}
+      title={
+        typing["aria-invalid"] !== true
+          ? undefined
+          : most === undefined
+            ? limits.atLeast({ least })
+            : limits.between({ least, most })
+      }
     />
   )
 }

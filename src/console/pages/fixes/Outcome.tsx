@@ -1,7 +1,10 @@
 // The server's preview of a correction: the active rules, evaluated twice over the same data.
 import { useQuery } from "@tanstack/react-query"
+import { Fragment, type ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import aside from "../../design/aside.module.css"
+import { Parts } from "../../design/Parts.tsx"
 import { type CurationDraft, previewOf, type Preview } from "../../data/fixes.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useSettled } from "../../shell/useSettled.ts"
@@ -19,18 +22,30 @@ const Figures = ({ added, removed, unchanged }: Preview) => (
   <dl className={look["figures"]}>
     {(
       [
-        [removed, removed === 1 ? "event goes away" : "events go away"],
-        [added, added === 1 ? "comes new" : "come new"],
-        [unchanged, unchanged === 1 ? "stays as it is" : "stay as they are"]
+        ["removed", removed],
+        ["added", added],
+        ["unchanged", unchanged]
       ] as const
-    ).map(([count, word]) => (
-      <div key={word}>
+    ).map(([kind, count]) => (
+      <div key={kind}>
         <dd className="num">{count}</dd>
-        <dt>{word}</dt>
+        <dt>{words.fixes.outcome[kind]({ count })}</dt>
       </div>
     ))}
   </dl>
 )
+
+const Names = ({ of }: { readonly of: Preview["events"][number]["told"] }) => {
+  const { zone } = useProject()
+  return of.map(({ at, name }, i) => (
+    <Fragment key={`${name} ${at}`}>
+      {i > 0 && ", "}
+      <span title={inZone(at, zone, "full")}>
+        <bdi>{name}</bdi>
+      </span>
+    </Fragment>
+  ))
+}
 
 const Changes = ({ of }: { readonly of: Preview["events"] }) => {
   const { zone } = useProject()
@@ -38,19 +53,21 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
     <ul className={look["changes"]}>
       {of.slice(0, MAX_EVENTS).map(({ change, event_id, rule_id, rule_name, time, title, told }) => (
         <li key={`${change} ${event_id ?? rule_id} ${time}`} data-change={change}>
-          <span aria-label={change === "added" ? "comes" : "goes"}>{change === "added" ? "+" : "−"}</span>
+          <span
+            aria-label={change === "added" ? words.fixes.outcome.addedSign : words.fixes.outcome.removedSign}
+          >
+            {change === "added" ? "+" : "−"}
+          </span>
           <span>
             <b>{title}</b> <span className="soft">{rule_name}</span>
             {told.length > 0 && (
               <span className={look["told"]}>
-                {told.length === 1 ? "told: " : `${told.length} were told: `}
-                {told.slice(0, MAX_NAMED).map(({ at, name }, i) => (
-                  <span key={`${name} ${at}`} title={inZone(at, zone, "full")}>
-                    {i > 0 && ", "}
-                    <bdi>{name}</bdi>
-                  </span>
-                ))}
-                {told.length > MAX_NAMED && ` and ${told.length - MAX_NAMED} more`}
+                <Parts
+                  of={words.fixes.outcome.told<ReactNode>({
+                    names: <Names of={told.slice(0, MAX_NAMED)} />,
+                    more: Math.max(0, told.length - MAX_NAMED)
+                  })}
+                />
               </span>
             )}
           </span>
@@ -59,7 +76,9 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
           </time>
         </li>
       ))}
-      {of.length > MAX_EVENTS && <li className="soft">and {of.length - MAX_EVENTS} more</li>}
+      {of.length > MAX_EVENTS && (
+        <li className="soft">{words.fixes.outcome.more({ count: of.length - MAX_EVENTS })}</li>
+      )}
     </ul>
   )
 }
@@ -76,13 +95,19 @@ export const Outcome = ({ of }: { readonly of: CurationDraft | null }) => {
   })
   if (of === null) return null
   return (
-    <section className={aside["section"]} aria-label="What would change" aria-busy={data === undefined}>
+    <section
+      className={aside["section"]}
+      aria-label={words.fixes.outcome.title}
+      aria-busy={data === undefined}
+    >
       <header className={`${aside["head"]} ${look["wraps"]}`}>
-        <b>What would change</b>
+        <b>{words.fixes.outcome.title}</b>
         {data !== undefined && (
           <span>
-            rules tried twice, {inZone(data.covered_from, zone, "dayTime")} to{" "}
-            {inZone(data.covered_to, zone, "dayTime")}
+            {words.fixes.outcome.period({
+              from: inZone(data.covered_from, zone, "dayTime"),
+              to: inZone(data.covered_to, zone, "dayTime")
+            })}
           </span>
         )}
       </header>
@@ -91,14 +116,12 @@ export const Outcome = ({ of }: { readonly of: CurationDraft | null }) => {
           {sentenceOf(error)}
         </p>
       ) : data === undefined || draft === null ? (
-        <p className={`soft ${look["said"]}`}>The rules are tried…</p>
+        <p className={`soft ${look["said"]}`}>{words.fixes.outcome.running}</p>
       ) : (
         <>
           <Figures {...data} />
           <Changes of={data.events} />
-          {data.truncated && (
-            <p className={`soft ${look["said"]}`}>There is more: a limit of the test came first.</p>
-          )}
+          {data.truncated && <p className={`soft ${look["said"]}`}>{words.fixes.outcome.isCut}</p>}
         </>
       )}
     </section>

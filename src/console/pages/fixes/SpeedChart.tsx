@@ -1,9 +1,12 @@
 // The speed from fix to fix. A wrong fix stands out twice: the leap there and the leap back.
 import { useQuery } from "@tanstack/react-query"
 import { scaleSqrt, scaleTime } from "d3-scale"
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import { Nights } from "../../charts/Nights.tsx"
 import { useWidth } from "../../charts/useWidth.ts"
 import { numberText } from "../../design/numbers.ts"
+import { Parts } from "../../design/Parts.tsx"
 import { nightsBetween } from "../../data/animal.ts"
 import type { Fix } from "../../data/fixes.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -49,13 +52,17 @@ export const SpeedChart = ({ from, of, onOver, over, picking, to }: SpeedChartPr
     return steps.toSorted((a, b) => Math.abs(Date.parse(a.time) - at) - Math.abs(Date.parse(b.time) - at))[0]
   }
   return (
-    <section className={look["speeds"]} aria-label="How fast it would have been">
+    <section className={look["speeds"]} aria-label={words.fixes.speed.title}>
       <header>
-        <h2>How fast it would have been</h2>
-        <span className="soft">km/h from fix to fix, square scale; pick here or on the map</span>
+        <h2>{words.fixes.speed.title}</h2>
+        <span className="soft">{words.fixes.speed.hint}</span>
         <span className={look["fast"]}>
-          {apart.length} between leaps over{" "}
-          <NumberField label="Faster than, km/h" value={over} least={0} onNumber={onOver} /> km/h
+          <Parts
+            of={words.fixes.speed.jumps<ReactNode>({
+              count: apart.length,
+              limit: <NumberField label={words.fixes.speed.limit} value={over} least={0} onNumber={onOver} />
+            })}
+          />
           <button
             className="link"
             disabled={apart.length === 0}
@@ -66,7 +73,7 @@ export const SpeedChart = ({ from, of, onOver, over, picking, to }: SpeedChartPr
               )
             }
           >
-            Pick them
+            {words.fixes.speed.select}
           </button>
         </span>
       </header>
@@ -76,7 +83,7 @@ export const SpeedChart = ({ from, of, onOver, over, picking, to }: SpeedChartPr
             width={width}
             height={HEIGHT + FOOT}
             role="img"
-            aria-label={`Speeds between fixes, ${apart.length} of them between leaps over ${numberText(over)} km/h`}
+            aria-label={words.fixes.speed.chart({ count: apart.length, limit: numberText(over) })}
             onClick={(event) => {
               const fix = nearest(event.clientX - event.currentTarget.getBoundingClientRect().left)
               if (fix !== undefined) picking.pick([fix.id], event.shiftKey)

@@ -1,4 +1,5 @@
 // The form of a new analysis: from an address and back, from a run, its parameters, and what to drop where a bound breaks.
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Draft,

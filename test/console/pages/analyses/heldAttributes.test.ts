@@ -1,4 +1,5 @@
 // The attributes that an option which weighs animals offers.
+import "../../../support/words.ts"
 import { assert, it } from "@effect/vitest"
 import { heldAttributes, heldText } from "../../../../src/console/pages/analyses/new/heldAttributes.ts"
 

@@ -47,7 +47,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.goto(
               `${meadow.path}/analyses/new?module=grazing&animals=${idOf("Alma")}&areas=${area!.id}&days=7`
             )
-            await page.getByText("Every bound holds").waitFor()
+            await page.getByText("Within all limits").waitFor()
             const first = page.getByRole("slider", { name: "First day" })
             await first.focus()
             await page.keyboard.press("ArrowRight")
@@ -68,9 +68,9 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
 
             await page.getByLabel("Compared with").selectOption("herd")
             await page.getByLabel("The other herd").selectOption({ label: "Sheep" })
-            await page.getByText("2 of it").waitFor()
+            await page.getByText("2 in it").waitFor()
             await page.getByText("of 3 subjects").waitFor()
-            await page.getByText("Every bound holds").waitFor()
+            await page.getByText("Within all limits").waitFor()
             found.push(...(await violations(page)))
             await page.keyboard.press("Control+Enter")
             await page.waitForURL(/analyses\/[0-9a-f-]{36}$/)

@@ -1,4 +1,5 @@
 // Runs in words: periods, places in the queue, how long a run is kept, what the list shows and in which order.
+import "../../../support/words.ts"
 import { assert, describe, it } from "@effect/vitest"
 import {
   filterOf,

@@ -1,9 +1,10 @@
 // The size of a run, updated while the form is filled: fixes, a meter for each limit, which limit is exceeded, and
 // what to remove.
+import { words } from "../../../../words/language.ts"
 import { Refused, sentenceOf } from "../../../data/api/Refused.ts"
 import { Card, Meter, Push, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
-import { counted, numberText } from "../../../design/numbers.ts"
+import { numberText } from "../../../design/numbers.ts"
 import type { Estimate } from "../../../data/analyses.ts"
 import { type Remedy, remediesOf } from "./remedies.ts"
 import type { Draft } from "./draft.ts"
@@ -12,21 +13,12 @@ import look from "./newRun.module.css"
 /** Subjects that are listed with their fixes. */
 const MAX_SUBJECTS = 12
 
-const boundNames: Readonly<Record<Estimate["bounds"][number]["code"], string>> = {
-  subjects: "Subjects",
-  days: "Days",
-  comparison_days: "Days compared with",
-  areas: "Areas",
-  fixes: "Fixes of the run",
-  fixes_per_subject: "Fixes of one subject"
-}
-
 const Bounds = ({ of }: { readonly of: Estimate }) => (
   <Stack gap={5} pad>
     {of.bounds.map(({ code, crossed, limit, value }) => (
       <Stack key={code} gap={2}>
         <Row keep>
-          <Text>{boundNames[code]}</Text>
+          <Text>{words.newAnalysis.estimate.bounds[code]}</Text>
           <Push>
             <Text num tone={crossed ? "bad" : undefined} strong={crossed}>
               {numberText(value)}
@@ -38,7 +30,7 @@ const Bounds = ({ of }: { readonly of: Estimate }) => (
         </Row>
         <Meter
           kind="share"
-          label={boundNames[code]}
+          label={words.newAnalysis.estimate.bounds[code]}
           percent={(value / limit) * 100}
           tone={crossed ? "bad" : "calm"}
         />
@@ -54,8 +46,8 @@ const BySubject = ({ of }: { readonly of: Estimate }) => {
   return (
     <Stack gap={3} pad>
       <Row>
-        <Text as="b">By subject</Text>
-        <Text tone="soft">fixes</Text>
+        <Text as="b">{words.newAnalysis.estimate.bySubject}</Text>
+        <Text tone="soft">{words.newAnalysis.estimate.fixes}</Text>
       </Row>
       <ul className={look["subjects"]}>
         {sorted.slice(0, MAX_SUBJECTS).map(({ fixes, id, name }) => (
@@ -65,7 +57,7 @@ const BySubject = ({ of }: { readonly of: Estimate }) => {
             </Text>
             <Meter
               kind="share"
-              label={`Fixes of ${name}`}
+              label={words.newAnalysis.estimate.fixesOf({ name })}
               percent={most === 0 ? 0 : (fixes / most) * 100}
               tone={id === breaks ? "bad" : fixes === 0 ? "late" : "calm"}
             />
@@ -77,7 +69,7 @@ const BySubject = ({ of }: { readonly of: Estimate }) => {
       </ul>
       {sorted.length > MAX_SUBJECTS && (
         <Text size={2} tone="soft">
-          and {sorted.length - MAX_SUBJECTS} more
+          {words.newAnalysis.estimate.more({ count: sorted.length - MAX_SUBJECTS })}
         </Text>
       )}
     </Stack>
@@ -108,7 +100,7 @@ const Verdict = ({
       <Row pad>
         <Text tone="good" strong role="status">
           <Row gap={3}>
-            <Icon name="check" size={15} /> Every bound holds
+            <Icon name="check" size={15} /> {words.newAnalysis.estimate.withinLimits}
           </Row>
         </Text>
       </Row>
@@ -120,8 +112,9 @@ const Verdict = ({
       <Stack gap={3} pad>
         {mistakes.length === 0 && (
           <Text as="p" tone="bad" role="alert">
-            {sentenceOf(error)}
-            {wait !== null && ` Try again in ${wait} s.`}
+            {wait === null
+              ? sentenceOf(error)
+              : words.newAnalysis.estimate.retry({ why: sentenceOf(error), seconds: wait })}
           </Text>
         )}
         {mistakes.map(({ detail, pointer }) => (
@@ -151,10 +144,10 @@ export const EstimatePanel = ({
 }: EstimatePanelProps) => (
   <Card
     fill
-    title="Estimate"
+    title={words.newAnalysis.estimate.title}
     acts={
       <Text size={2} tone="soft" role="status">
-        {isCounting ? "counting" : "as you type"}
+        {isCounting ? words.newAnalysis.estimate.counting : words.newAnalysis.estimate.asYouType}
       </Text>
     }
   >
@@ -167,7 +160,7 @@ export const EstimatePanel = ({
     ) : isTooLong ? (
       <Stack pad>
         <Text as="p" tone="late">
-          Not counted: this many do not fit into one question. The server counts them when the run starts.
+          {words.newAnalysis.estimate.tooMany}
         </Text>
       </Stack>
     ) : (
@@ -178,11 +171,14 @@ export const EstimatePanel = ({
               <Text as="b" size={6} num>
                 {numberText(estimate.fixes)}
               </Text>
-              <Text tone="soft">fixes</Text>
+              <Text tone="soft">{words.newAnalysis.estimate.fixes}</Text>
             </Row>
             <Text size={2} tone="soft" num>
-              of {counted(estimate.subject_count, "subject")} in {numberText(estimate.days)} days
-              {estimate.areas !== undefined && ` and ${counted(estimate.areas.length, "area")}`}
+              {words.newAnalysis.estimate.of({
+                subjects: estimate.subject_count,
+                days: estimate.days,
+                areas: estimate.areas?.length ?? null
+              })}
             </Text>
           </Stack>
         )}

@@ -1,11 +1,13 @@
 // The form of a new analysis and the button that starts it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { curlOf } from "../../../data/api/lastRequests.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { Key } from "../../../design/marks/Key.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { Segments } from "../../../design/form/Segments.tsx"
 import { type ModuleInfo, startRun } from "../../../data/analyses.ts"
 import { allAnimals } from "../../../data/animals.ts"
@@ -90,7 +92,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
         headers: { "content-type": "application/json" },
         body
       }),
-      "The request is on the clipboard, with $PUGMARK_TOKEN for the token."
+      words.newAnalysis.curlCopied
     )
   const { areas, whom } = draft
   const animals = useMemo(
@@ -104,37 +106,35 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
   const params = { slug: project.slug }
   return (
     <Page
-      name="New analysis"
+      name={words.newAnalysis.title}
       title={
         <>
           <Link to="/p/$slug/analyses" params={params}>
-            Analyses
+            {words.newAnalysis.analyses}
           </Link>
           <span className="faint">/</span>
-          New analysis
+          {words.newAnalysis.title}
         </>
       }
       beside={
         begunFrom !== undefined && (
           <Text tone="soft">
-            begun from <bdi>{begunFrom}</bdi>
+            <Parts of={words.newAnalysis.copiedFrom<ReactNode>({ name: <bdi>{begunFrom}</bdi> })} />
           </Text>
         )
       }
       acts={
         <>
-          {crossed > 0 && (
-            <Text tone="soft">{crossed === 1 ? "1 bound breaks" : `${crossed} bounds break`}</Text>
-          )}
+          {crossed > 0 && <Text tone="soft">{words.newAnalysis.limitsExceeded({ count: crossed })}</Text>}
           <button className="btn" onClick={copy} disabled={missing !== undefined}>
-            <Icon name="copy" size={14} /> Copy as curl
+            <Icon name="copy" size={14} /> {words.newAnalysis.copyCurl}
           </button>
           <button
             className="btn primary"
             onClick={() => void start()}
             disabled={busy || missing !== undefined}
           >
-            Start run <Key of="⌘↵" />
+            {words.newAnalysis.start} <Key of="⌘↵" />
           </button>
         </>
       }
@@ -142,17 +142,17 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
       <main className={look["page"]}>
         <QueueBanner />
         <div className={look["column"]}>
-          <Card fill label="What, about whom, and how">
+          <Card fill label={words.newAnalysis.form}>
             <Stack gap={3} pad>
               <Row>
-                <Text as="b">What</Text>
+                <Text as="b">{words.newAnalysis.what}</Text>
                 <Text as="code" tone="soft">
                   {module.version}
                 </Text>
               </Row>
               {modules.length > 1 && (
                 <Segments
-                  label="Kind of analysis"
+                  label={words.newAnalysis.kind}
                   all={false}
                   of={modules.map(({ key, label }) => [key, label] as const)}
                   value={module.key}
@@ -184,8 +184,8 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
             <div className={look["section"]}>
               <Stack gap={3} pad>
                 <Row>
-                  <Text as="b">Options</Text>
-                  <Text tone="soft">what is set differently is marked</Text>
+                  <Text as="b">{words.newAnalysis.options.title}</Text>
+                  <Text tone="soft">{words.newAnalysis.options.hint}</Text>
                 </Row>
                 <OptionFields
                   attributes={attributes}
@@ -199,12 +199,12 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
             <div className={look["section"]}>
               <Stack gap={3} pad>
                 <Row>
-                  <Text as="b">Name</Text>
-                  <Text tone="soft">a run with a name is kept, others 30 days</Text>
+                  <Text as="b">{words.newAnalysis.name.title}</Text>
+                  <Text tone="soft">{words.newAnalysis.name.hint}</Text>
                 </Row>
                 <input
                   className="input"
-                  aria-label="Name of the run"
+                  aria-label={words.newAnalysis.name.label}
                   maxLength={200}
                   value={draft.name}
                   onChange={({ target }) => change({ name: target.value })}
@@ -222,7 +222,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
             }
             onArea={module.asks_about_areas ? (id) => change({ areas: toggled(areas, id) }) : undefined}
           />
-          <Card label="When">
+          <Card label={words.newAnalysis.when.title}>
             <WhenFields draft={draft} comparisons={module.comparisons} now={now} onChange={change} />
             <WeekStrip
               whom={whom}

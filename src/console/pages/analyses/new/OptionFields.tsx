@@ -1,5 +1,6 @@
 // The options of an analysis, built from the JSON Schema of its module; changed options are marked.
 import { useId, useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Choice, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { type FormModule, propertiesOf } from "./draft.ts"
@@ -46,7 +47,7 @@ const NumberOption = ({ id, onValue, property, value }: FieldProps) => {
           className="input num"
           inputMode="decimal"
           value={text}
-          placeholder={standard === null ? "auto" : undefined}
+          placeholder={standard === null ? words.newAnalysis.options.auto : undefined}
           onChange={({ target }) => type(target.value)}
         />
       </span>
@@ -156,10 +157,10 @@ const Option = ({ attributes, mistake, onValue, property, value }: OptionProps) 
       <span className={look["mark"]}>
         <Text size={2} tone={isChanged ? "good" : "soft"} strong={isChanged}>
           {held !== undefined
-            ? `${heldText(held)} have it`
+            ? words.newAnalysis.options.haveIt({ count: held.holders, of: held.of })
             : isChanged
-              ? `default ${standardText(property)}`
-              : "default"}
+              ? words.newAnalysis.options.defaultOf({ value: standardText(property) })
+              : words.newAnalysis.options.isDefault}
         </Text>
       </span>
       {(property["x-presets"] !== undefined || said !== undefined) && (

@@ -1,6 +1,7 @@
 // The map beside the form: a click on an animal or an area selects or deselects it; what is not selected is grey.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
+import { words } from "../../../../words/language.ts"
 import { areaOf } from "../../live/fieldOf.ts"
 import { placeOf } from "../../live/LiveMap.ts"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
@@ -42,9 +43,9 @@ export const PickMap = ({ animals, areas, onAnimal, onArea }: PickMapProps) => {
   }, [map, all, areas])
   return (
     <div className={look["mapBox"]}>
-      <div className={look["map"]} ref={mount} role="application" aria-label="Map to pick from" />
+      <div className={look["map"]} ref={mount} role="application" aria-label={words.newAnalysis.map.label} />
       <p className={look["hint"]}>
-        {onArea === undefined ? "Press an animal to take it in or out." : "Press an animal or an area."}
+        {onArea === undefined ? words.newAnalysis.map.animals : words.newAnalysis.map.animalsAndAreas}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 // Picker selects several of many records by name: chips for the selected ones, search results below.
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { SearchField } from "../../../design/form/SearchField.tsx"
@@ -14,7 +15,7 @@ interface Pickable {
 
 interface PickerProps {
   /** the noun of what is searched: `animal`, `area` */
-  readonly word: string
+  readonly noun: { readonly one: string; readonly many: string }
   readonly all: ReadonlyArray<Pickable>
   readonly chosen: ReadonlyArray<string>
   /** why selected records are invalid, by id */
@@ -28,7 +29,7 @@ const MAX_RESULTS = 6
 const MAX_CHIPS = 40
 
 /** Picker selects records by name. */
-export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) => {
+export const Picker = ({ all, chosen, noun, onChosen, refused }: PickerProps) => {
   const [text, setText] = useState("")
   const wanted = text.trim().toLowerCase()
   const picked = new Set(chosen)
@@ -46,25 +47,29 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
           {chosen.slice(0, MAX_CHIPS).map((id) => {
             const one = byId.get(id)
             const reason = refused?.get(id)
-            const name = one?.name ?? "unknown"
+            const name = one?.name ?? words.newAnalysis.picker.unknown
             return (
               <button
                 key={id}
                 type="button"
                 className={`chip ${reason === undefined ? "on" : "bad"}`}
                 title={reason}
+                aria-label={words.newAnalysis.picker.takeOut({
+                  name: one?.detail === undefined ? name : `${name} ${one.detail}`
+                })}
                 onClick={() => onChosen(chosen.filter((each) => each !== id))}
               >
-                <span className="hidden">Take out </span>
                 <bdi className={reason === undefined ? undefined : look["struck"]}>{name}</bdi>{" "}
                 {one?.detail !== undefined && <span className="num">{one.detail}</span>}
                 <Icon name="x" size={11} />
               </button>
             )
           })}
-          {chosen.length > MAX_CHIPS && <Text tone="soft">and {chosen.length - MAX_CHIPS} more</Text>}
+          {chosen.length > MAX_CHIPS && (
+            <Text tone="soft">{words.newAnalysis.picker.more({ count: chosen.length - MAX_CHIPS })}</Text>
+          )}
           <button type="button" className="link" onClick={() => onChosen([])}>
-            Clear
+            {words.newAnalysis.picker.clear}
           </button>
         </Row>
       )}
@@ -85,14 +90,14 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
         }}
       >
         <SearchField
-          label={`Find an ${word}`}
-          placeholder={`Add ${word}s by name`}
+          label={words.newAnalysis.picker.find(noun)}
+          placeholder={words.newAnalysis.picker.placeholder(noun)}
           text={text}
           onText={setText}
         />
       </div>
       {wanted !== "" && (
-        <ul className={look["found"]} aria-label={`${word}s found`}>
+        <ul className={look["found"]} aria-label={words.newAnalysis.picker.found(noun)}>
           {found.slice(0, MAX_RESULTS).map(({ detail, id, name }) => (
             <li key={id}>
               <button type="button" onClick={() => add(id)}>
@@ -103,7 +108,7 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
           ))}
           {found.length === 0 && (
             <li>
-              <Text tone="soft">No {word} of that name.</Text>
+              <Text tone="soft">{words.newAnalysis.picker.none(noun)}</Text>
             </li>
           )}
           {found.length > 1 && (
@@ -116,7 +121,7 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
                 }}
               >
                 <Text tone="good" strong>
-                  Add all {found.length}
+                  {words.newAnalysis.picker.addAll({ count: found.length })}
                 </Text>
               </button>
             </li>

@@ -1,5 +1,6 @@
 // Warns about a full queue before the form is filled: at most five runs may wait.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { Card, Row, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { runCounts } from "../../../data/analyses.ts"
@@ -19,9 +20,9 @@ export const QueueBanner = () => {
             <Icon name="warn" size={17} />
           </Text>
           <Text as="b" role="status">
-            {data.max_queued} runs wait in this project, and no more may.
+            {words.newAnalysis.queue.full({ count: data.max_queued })}
           </Text>
-          <Text>A new one is refused until one of them begins.</Text>
+          <Text>{words.newAnalysis.queue.effect}</Text>
         </Row>
       </Card>
     </div>

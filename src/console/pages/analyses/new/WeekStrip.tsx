@@ -1,6 +1,7 @@
 // The fixes of the selected animals per week, with the period on top; its edges move by pointer or keys.
 import { useQuery } from "@tanstack/react-query"
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
+import { localeOf, marked, words } from "../../../../words/language.ts"
 import { flag, Row, Text } from "../../../design/kit.tsx"
 import { numberText } from "../../../design/numbers.ts"
 import { fixesByWeek } from "../../../data/analyses.ts"
@@ -28,8 +29,6 @@ const PAUSE_MS = 400
 /** Ids that fit into one address. */
 const MAX_IDS = 140
 const WEEK_MS = 7 * 86_400_000
-
-const LABELS: Readonly<Record<Edge, string>> = { from: "First day", to: "Last day" }
 
 interface HandleProps {
   readonly edge: Edge
@@ -73,7 +72,7 @@ const Handle = ({ dayAt, edge, onDrag, onSpan, place, shown, span, text }: Handl
       data-edge={edge}
       role="slider"
       tabIndex={0}
-      aria-label={LABELS[edge]}
+      aria-label={edge === "from" ? words.newAnalysis.weeks.first : words.newAnalysis.weeks.last}
       aria-valuemin={dayNumber(edge === "from" ? shown.from : span.from)}
       aria-valuemax={dayNumber(edge === "to" ? shown.to : span.to)}
       aria-valuenow={dayNumber(span[edge])}
@@ -135,23 +134,28 @@ export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
     return dayNumber(dayOf(moment + WEEK_MS / 14, zone))
   }
   const most = Math.max(...weeks.map(({ fixes }) => fixes))
-  const months = weeks.flatMap(({ from }, at) => {
-    const month = inZone(from, zone, "day").replace(/^\d+ /, "")
+  const monthFormat = new Intl.DateTimeFormat(localeOf(), { month: "short", timeZone: zone })
+  const monthOf = ({ from }: { readonly from: string }) => marked(monthFormat.format(Date.parse(from)))
+  const months = weeks.flatMap((week, at) => {
+    const month = monthOf(week)
     const before = weeks[at - 1]
-    return before === undefined || inZone(before.from, zone, "day").endsWith(month)
+    return before === undefined || monthOf(before) === month
       ? []
-      : [{ month, place: placeOf(Date.parse(from)) }]
+      : [{ month, place: placeOf(Date.parse(week.from)) }]
   })
   return (
     <div className={look["box"]}>
       <Row gap={3}>
         <Text size={2} tone="soft">
-          Fixes by week
+          {words.newAnalysis.weeks.title}
         </Text>
         <Text size={2} tone="soft" num>
-          {most === 0 ? "none in these weeks" : `at most ${numberText(most)}`}
-          {data.counted < data.subject_count && ` of the first ${data.counted} of ${data.subject_count}`}
-          {data.is_cut && ", the fullest weeks are cut"}
+          {words.newAnalysis.weeks.summary({
+            most,
+            counted: data.counted,
+            subjects: data.subject_count,
+            isCut: data.is_cut
+          })}
         </Text>
       </Row>
       <div className={look["strip"]} ref={strip}>

@@ -1,6 +1,9 @@
 // The period of an analysis, by a preset or by dates, and what it is compared with.
+import type { ReactNode } from "react"
+import { words } from "../../../../words/language.ts"
 import { Choice, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Segments } from "../../../design/form/Segments.tsx"
+import { Parts } from "../../../design/Parts.tsx"
 import { useProject } from "../../../shell/useProject.ts"
 import { wallTime } from "../../../time/wallTime.ts"
 import { iso } from "../../../time/iso.ts"
@@ -13,12 +16,13 @@ const PRESETS = [7, 30, 365]
 
 interface DaysProps {
   readonly span: Span
-  readonly label: string
+  /** the period of the analysis, or the days that it is compared with */
+  readonly of: "period" | "comparison"
   readonly onSpan: (span: Span) => void
 }
 
 /** Days edits the first and the last day. */
-const Days = ({ label, onSpan, span }: DaysProps) => {
+const Days = ({ of, onSpan, span }: DaysProps) => {
   const { zone } = useProject()
   const dayOf = (text: string, back: number) =>
     text.length <= 10 || text === "" ? text : wallTime(Date.parse(text) - back, zone).slice(0, 10)
@@ -28,16 +32,16 @@ const Days = ({ label, onSpan, span }: DaysProps) => {
         type="date"
         className="input"
         style={{ width: "auto" }}
-        aria-label={`${label}, first day`}
+        aria-label={words.newAnalysis.when.firstDay[of]}
         value={dayOf(span.from, 0)}
         onChange={({ target }) => onSpan({ ...span, from: target.value })}
       />
-      <Text tone="soft">to</Text>
+      <Text tone="soft">{words.newAnalysis.when.to}</Text>
       <input
         type="date"
         className="input"
         style={{ width: "auto" }}
-        aria-label={`${label}, last day`}
+        aria-label={words.newAnalysis.when.lastDay[of]}
         // a period ends at midnight after its last day
         value={dayOf(span.to, 1)}
         onChange={({ target }) => onSpan({ ...span, to: target.value })}
@@ -56,14 +60,6 @@ interface WhenFieldsProps {
 const seasonsOf = (settings: Readonly<Record<string, unknown>>): ReadonlyArray<SeasonDays> =>
   // the server has validated the seasons
   Array.isArray(settings["seasons"]) ? (settings["seasons"] as ReadonlyArray<SeasonDays>) : []
-
-const words: Readonly<Record<Comparison["kind"], string>> = {
-  none: "nothing",
-  previous: "the period before",
-  span: "other days",
-  seasons: "seasons",
-  herd: "another herd"
-}
 
 /** WhenFields edits the period and the comparison. */
 export const WhenFields = ({ comparisons, draft, now, onChange }: WhenFieldsProps) => {
@@ -109,16 +105,19 @@ export const WhenFields = ({ comparisons, draft, now, onChange }: WhenFieldsProp
   return (
     <Stack gap={3} pad>
       <Row>
-        <Text as="b">When</Text>
+        <Text as="b">{words.newAnalysis.when.title}</Text>
         <Text tone="soft" num>
           {moments !== undefined && periodText(iso(moments.from), iso(moments.to), zone, now)}, {zone}
         </Text>
       </Row>
       <Row gap={3}>
         <Segments
-          label="Period"
+          label={words.newAnalysis.when.period}
           all={false}
-          of={[...PRESETS.map((days) => [String(days), `${days} days`] as const), ["dates", "Dates…"]]}
+          of={[
+            ...PRESETS.map((days) => [String(days), words.newAnalysis.when.days({ days })] as const),
+            ["dates", words.newAnalysis.when.dates]
+          ]}
           value={preset}
           onChoose={choosePeriod}
         />
@@ -129,30 +128,30 @@ export const WhenFields = ({ comparisons, draft, now, onChange }: WhenFieldsProp
             className="btn small"
             onClick={() => onChange({ period: setSpan(lastSeason(season, zone, now)) })}
           >
-            Last <bdi>{season.name}</bdi>
+            <Parts of={words.newAnalysis.when.last<ReactNode>({ season: <bdi>{season.name}</bdi> })} />
           </button>
         ))}
       </Row>
       {preset === "dates" && (
-        <Days label="Period" span={span} onSpan={(next) => onChange({ period: setSpan(next) })} />
+        <Days of="period" span={span} onSpan={(next) => onChange({ period: setSpan(next) })} />
       )}
       <Row gap={3}>
-        <Text tone="soft">compared with</Text>
+        <Text tone="soft">{words.newAnalysis.when.comparedWith}</Text>
         <Choice
-          label="Compared with"
-          of={kinds.map((kind) => [kind, words[kind]] as const)}
+          label={words.newAnalysis.when.comparison}
+          of={kinds.map((kind) => [kind, words.newAnalysis.when.comparisons[kind]] as const)}
           value={comparison.kind}
           onChoose={compare}
         />
         {comparison.kind === "herd" && (
           <>
             <GroupChoice
-              label="The other herd"
+              label={words.newAnalysis.when.otherHerd}
               value={comparison.group ?? ""}
               onGroup={(group, ids) => onChange({ comparison: { kind: "herd", group, ids } })}
             />
             <Text tone="soft" num>
-              {comparison.ids.length} of it
+              {words.newAnalysis.when.inHerd({ count: comparison.ids.length })}
             </Text>
           </>
         )}
@@ -162,7 +161,7 @@ export const WhenFields = ({ comparisons, draft, now, onChange }: WhenFieldsProp
       </Row>
       {comparison.kind === "span" && (
         <Days
-          label="Compared with"
+          of="comparison"
           span={comparison}
           onSpan={(next) => onChange({ comparison: { kind: "span", ...next } })}
         />

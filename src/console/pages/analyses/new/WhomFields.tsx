@@ -1,6 +1,7 @@
 // The subjects of an analysis: animals by name or map, a group with its subgroups, or a type; and the areas, for an
 // analysis of areas.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { Choice, Push, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Segments } from "../../../design/form/Segments.tsx"
 import { allAnimals, entityTypes, groups } from "../../../data/animals.ts"
@@ -13,6 +14,7 @@ import { groupRows, groupsBelow } from "./groupTree.ts"
 import { Picker } from "./Picker.tsx"
 
 const INDENT = "\u2003"
+const KINDS = ["animals", "group", "type"] as const
 
 interface GroupChoiceProps {
   readonly label: string
@@ -36,7 +38,7 @@ export const GroupChoice = ({ label, onGroup, value }: GroupChoiceProps) => {
     <Choice
       label={label}
       of={[
-        ["", "Choose a group"],
+        ["", words.newAnalysis.subjects.chooseGroup],
         ...groupRows(all).map(({ depth, id, name }) => [id, `${INDENT.repeat(depth)}${name}`] as const)
       ]}
       value={value}
@@ -55,7 +57,6 @@ interface WhomFieldsProps {
 /** WhomFields selects the subjects. */
 export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
   const { project } = useProject()
-  const word = entityWord(project)
   const { data: animals = [] } = useQuery(allAnimals(project.id))
   const { data: all = [] } = useQuery(groups(project.id))
   const { data: types = [] } = useQuery(entityTypes)
@@ -64,20 +65,18 @@ export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
   return (
     <Stack gap={3} pad>
       <Row>
-        <Text as="b">About whom</Text>
+        <Text as="b">{words.newAnalysis.subjects.title}</Text>
         <Text tone="soft" num>
-          {count ?? (whom.kind === "animals" ? whom.ids.length : "")}
-          {limit !== undefined && ` of at most ${limit}`}
+          {words.newAnalysis.subjects.chosen({
+            count: count ?? (whom.kind === "animals" ? whom.ids.length : null),
+            limit: limit ?? null
+          })}
         </Text>
         <Push>
           <Segments
-            label="Choose by"
+            label={words.newAnalysis.subjects.by}
             all={false}
-            of={[
-              ["animals", "Name"],
-              ["group", "Group"],
-              ["type", "Type"]
-            ]}
+            of={KINDS.map((kind) => [kind, words.newAnalysis.subjects.byKind[kind]] as const)}
             value={whom.kind}
             onChoose={(kind) =>
               onWhom(kind === "group" || kind === "type" ? { kind, id: "" } : { kind: "animals", ids: [] })
@@ -87,7 +86,7 @@ export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
       </Row>
       {whom.kind === "animals" && (
         <Picker
-          word={word.one}
+          noun={entityWord(project)}
           all={animals}
           chosen={whom.ids}
           onChosen={(ids) => onWhom({ kind: "animals", ids })}
@@ -95,19 +94,25 @@ export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
       )}
       {whom.kind === "group" && (
         <Row>
-          <GroupChoice label="Group" value={whom.id} onGroup={(id) => onWhom({ kind: "group", id })} />
+          <GroupChoice
+            label={words.newAnalysis.subjects.group}
+            value={whom.id}
+            onGroup={(id) => onWhom({ kind: "group", id })}
+          />
           {below.length > 0 && (
             <Text tone="soft">
-              with {below.map((id) => all.find((group) => group.id === id)?.name).join(", ")}
+              {words.newAnalysis.subjects.withGroups({
+                names: below.map((id) => all.find((group) => group.id === id)?.name).join(", ")
+              })}
             </Text>
           )}
         </Row>
       )}
       {whom.kind === "type" && (
         <Choice
-          label="Type"
+          label={words.newAnalysis.subjects.type}
           of={[
-            ["", "Choose a type"],
+            ["", words.newAnalysis.subjects.chooseType],
             ...types
               .filter(({ id }) => present.has(id) || id === whom.id)
               .map(({ id, label }) => [id, label] as const)
@@ -146,20 +151,25 @@ export const AreaFields = ({ areas, estimate, limit, onAreas }: AreaFieldsProps)
   return (
     <Stack gap={3} pad>
       <Row>
-        <Text as="b">In which areas</Text>
+        <Text as="b">{words.newAnalysis.areas.title}</Text>
         <Text tone="soft" num>
-          {areas.length}
-          {limit !== undefined && ` of at most ${limit}`}, by name or on the map
+          {words.newAnalysis.areas.chosen({ count: areas.length, limit: limit ?? null })}
         </Text>
         {areas.length < some.length && (
           <Push>
             <button type="button" className="link" onClick={() => onAreas(some.map(({ id }) => id))}>
-              Add all {some.length}
+              {words.newAnalysis.areas.addAll({ count: some.length })}
             </button>
           </Push>
         )}
       </Row>
-      <Picker word="area" all={some} chosen={areas} refused={refused} onChosen={onAreas} />
+      <Picker
+        noun={words.newAnalysis.areas.noun}
+        all={some}
+        chosen={areas}
+        refused={refused}
+        onChosen={onAreas}
+      />
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 // The numeric attributes of animals, offered by the option that weights animals by an attribute.
+import { words } from "../../../../words/language.ts"
 
 interface Holder {
   readonly id: string
@@ -29,4 +30,5 @@ export const heldAttributes = (
 }
 
 /** heldText returns how many animals have the attribute: `22 of 24`. */
-export const heldText = ({ holders, of }: HeldAttribute): string => `${holders} of ${of}`
+export const heldText = ({ holders, of }: HeldAttribute): string =>
+  words.newAnalysis.options.share({ count: holders, of })

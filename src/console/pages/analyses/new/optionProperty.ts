@@ -1,4 +1,5 @@
 // An option in the catalogue of modules.
+import { words } from "../../../../words/language.ts"
 import { exactText } from "../../../design/numbers.ts"
 
 /** Property is the JSON Schema of one option, with its texts. */
@@ -34,7 +35,7 @@ export const standardText = ({
     : typeof standard === "string"
       ? (labels?.[standard] ?? standard)
       : Array.isArray(standard)
-        ? "all"
+        ? words.newAnalysis.options.all
         : automatic === undefined
-          ? "none"
-          : "automatic"
+          ? words.newAnalysis.options.none
+          : words.newAnalysis.options.automatic

@@ -1,4 +1,5 @@
 // Converts the form of a new analysis to the parameters of a run, and says what is still missing.
+import { words } from "../../../../words/language.ts"
 import type { NewRun } from "../../../data/analyses.ts"
 import { iso } from "../../../time/iso.ts"
 import { clockAfter, momentOf, wallTime } from "../../../time/wallTime.ts"
@@ -69,9 +70,10 @@ export const missingIn = (
   zone: string,
   now: number
 ): string | undefined => {
-  if (whom.kind === "animals" ? whom.ids.length === 0 : whom.id === "") return "Choose who it is about."
-  if (module?.asks_about_areas === true && areas.length === 0) return "Choose at least one area."
-  return momentsOf(period, zone, now) === undefined ? "Choose the first and the last day." : undefined
+  const { missing } = words.newAnalysis
+  if (whom.kind === "animals" ? whom.ids.length === 0 : whom.id === "") return missing.subjects
+  if (module?.asks_about_areas === true && areas.length === 0) return missing.areas
+  return momentsOf(period, zone, now) === undefined ? missing.days : undefined
 }
 
 /** parametersOf returns the parameters of a complete form. */

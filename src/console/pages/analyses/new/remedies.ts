@@ -1,4 +1,5 @@
 // What to remove from a form whose run would be refused: each remedy is a change of the form.
+import { words } from "../../../../words/language.ts"
 import type { Estimate } from "../../../data/analyses.ts"
 import type { Draft } from "./draft.ts"
 
@@ -20,7 +21,7 @@ const without = (estimate: Estimate, dropped: ReadonlySet<string>): Partial<Draf
 })
 
 const takeOut = (estimate: Estimate, { id, name }: Subject): Remedy => ({
-  word: `Take out ${name}`,
+  word: words.newAnalysis.remedies.takeOut({ name }),
   change: without(estimate, new Set([id]))
 })
 
@@ -33,12 +34,13 @@ const ofBound = (
   bound: Estimate["bounds"][number]
 ): ReadonlyArray<Remedy> => {
   const [most] = byFixes(estimate)
+  const texts = words.newAnalysis.remedies
   const isWhole = estimate.subjects.length === estimate.subject_count
   switch (bound.code) {
     case "subjects":
       return [
         {
-          word: `Keep the first ${bound.limit}`,
+          word: texts.keepFirst({ count: bound.limit }),
           change: {
             whom: { kind: "animals", ids: estimate.subjects.slice(0, bound.limit).map(({ id }) => id) }
           }
@@ -53,16 +55,16 @@ const ofBound = (
     case "days":
       return [
         {
-          word: `Only the last ${bound.limit} days`,
+          word: texts.lastDays({ days: bound.limit }),
           change: { period: { kind: "days", days: bound.limit } }
         }
       ]
     case "comparison_days":
-      return [{ word: "Compare with nothing", change: { comparison: { kind: "none" } } }]
+      return [{ word: texts.compareWithNothing, change: { comparison: { kind: "none" } } }]
     case "areas":
       return [
         {
-          word: `Keep the first ${bound.limit} areas`,
+          word: texts.keepFirstAreas({ count: bound.limit }),
           change: { areas: draft.areas.slice(0, bound.limit) }
         }
       ]
@@ -79,7 +81,7 @@ export const remediesOf = (draft: Draft, estimate: Estimate | undefined): Readon
       ? []
       : [
           {
-            word: refused.size === 1 ? "Leave that area out" : `Leave out the ${refused.size} areas`,
+            word: words.newAnalysis.remedies.leaveAreasOut({ count: refused.size }),
             change: { areas: left }
           }
         ]),

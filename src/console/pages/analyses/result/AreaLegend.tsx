@@ -1,6 +1,7 @@
 // The legend of coloured areas: value classes with their unit, and the classes of hours per area.
 import type { ValueClasses } from "../../../../figures/map/valueClasses.ts"
 import { brief } from "../../../../figures/ink.ts"
+import { words } from "../../../../words/language.ts"
 import { Text } from "../../../design/kit.tsx"
 import { areaOpacity } from "../../../map/resultLayers.ts"
 import type { AreaMeasure } from "./areaMeasures.ts"
@@ -16,7 +17,7 @@ export const AreaLegend = ({
   readonly classes: ValueClasses
   readonly hasSpots: boolean
 }) => (
-  <div className={look["legend"]} role="note" aria-label="Legend">
+  <div className={look["legend"]} role="note" aria-label={words.results.map.legend}>
     <Text size={2} tone="soft">
       {column.label}
       {column.unit !== null && `, ${column.unit}`}
@@ -32,7 +33,7 @@ export const AreaLegend = ({
     </ol>
     {hasSpots && (
       <Text size={2} tone="soft">
-        <i className={look["swatch"]} data-kind="hotspots" /> cells that hold half of an area's time
+        <i className={look["swatch"]} data-kind="hotspots" /> {words.results.map.hotspots}
       </Text>
     )}
   </div>

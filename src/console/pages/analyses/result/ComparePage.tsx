@@ -8,6 +8,7 @@ import {
   compareResults,
   type NotComparable
 } from "../../../../domain/analysis/compare/compareResults.ts"
+import { words } from "../../../../words/language.ts"
 import { Main, Stack } from "../../../design/kit.tsx"
 import { Empty, Refusal } from "../../../design/States.tsx"
 import { analysisModules, analysisRun, type Run } from "../../../data/analyses.ts"
@@ -26,7 +27,7 @@ const route = getRouteApi("/known/p/$slug/analyses/compare")
 const Refused = ({ of, run }: { readonly of: NotComparable; readonly run: Run }) => {
   const { may, project } = useProject()
   return (
-    <Empty icon="analyses" title="These cannot be compared.">
+    <Empty icon="analyses" title={words.results.compare.refused}>
       <p>{of.text}</p>
       {may("analysis:run") && (
         <Link
@@ -35,7 +36,7 @@ const Refused = ({ of, run }: { readonly of: NotComparable; readonly run: Run })
           params={{ slug: project.slug }}
           search={{ of: run.id }}
         >
-          Change and re-run {runName(run)}
+          {words.results.compare.changeAndRerun({ name: runName(run) })}
         </Link>
       )}
     </Empty>
@@ -57,7 +58,7 @@ const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
     [sides, modules, a.id, a.module, b.id]
   )
   if (sides === null || compared === null)
-    return <Empty icon="analyses" title="One of these runs has no result yet." />
+    return <Empty icon="analyses" title={words.results.compare.noResult} />
   if (compared.kind === "refused") return <Refused of={compared} run={a} />
   return (
     <Stack gap={6}>
@@ -73,15 +74,18 @@ const Comparison = () => {
   const first = useQuery(analysisRun(project.id, a)),
     second = useQuery(analysisRun(project.id, b))
   const error = first.error ?? second.error
-  const names = [first.data, second.data].map((run) => (run === undefined ? "" : runName(run)))
-  const title = a === b ? `${names[0]}: both periods` : names.join(" and ")
+  const names = [first.data, second.data].flatMap((run) => (run === undefined ? [] : [runName(run)]))
+  const title =
+    a === b
+      ? words.results.compare.periodsOf({ name: names[0] ?? "" })
+      : words.results.compare.names({ names })
   return (
     <Page
-      name="Compare"
+      name={words.results.compare.title}
       title={
         <>
           <Link to="/p/$slug/analyses" params={{ slug: project.slug }}>
-            Analyses
+            {words.results.analyses}
           </Link>
           <span className="faint">/</span>
           <bdi>{title}</bdi>
@@ -92,7 +96,7 @@ const Comparison = () => {
         {error !== null ? (
           <Refusal error={error} />
         ) : first.data === undefined || second.data === undefined ? (
-          <Waiting what="the runs" />
+          <Waiting what={words.results.compare.runs} />
         ) : (
           <Both a={first.data} b={second.data} />
         )}

@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router"
 import { type ReactNode, useMemo } from "react"
 import type { ResultComparison, ComparedRow } from "../../../../domain/analysis/compare/compareResults.ts"
 import { cellText } from "../../../../figures/cellText.ts"
+import { words } from "../../../../words/language.ts"
 import { Card, Stack, Text } from "../../../design/kit.tsx"
 import { type Column, Table } from "../../../design/Table.tsx"
 import { mapChoiceOf } from "./address.ts"
@@ -41,15 +42,17 @@ const columnsOf = (
   { key: "name", head, names: true, wide: true, cell: (row) => <bdi>{name(row)}</bdi> },
   { key: "main", head: one.title, end: true, cell: (row) => shown(row, row.main) },
   { key: "comparison", head: other.title, end: true, cell: (row) => shown(row, row.comparison) },
-  { key: "change", head: "Difference", end: true, cell: signed },
+  { key: "change", head: words.results.compare.difference, end: true, cell: signed },
   {
     key: "share",
-    head: "Change",
+    head: words.results.compare.change,
     end: true,
     cell: ({ change_share, unlike }) => (
       <Text tone={unlike.length > 0 ? "faint" : undefined}>
         {percent(change_share)}
-        {unlike.length > 0 && <span className="hidden"> (unlike: {unlike.join(", ")})</span>}
+        {unlike.length > 0 && (
+          <span className="hidden"> {words.results.compare.unlikeBy({ why: unlike })}</span>
+        )}
         {unlike.length > 0 && " *"}
       </Text>
     )
@@ -73,18 +76,15 @@ const differenceSentences = ({ rows, unlike }: ResultComparison): ReadonlyArray<
   })
 }
 
+const textsOf = ({ unlike }: ResultComparison) =>
+  unlike.length === 0 ? words.results.compare.alike : words.results.compare.unlike
+
 /** Unlike lists the differences in parameters, which must be known before any value. */
 export const Unlike = ({ of }: { readonly of: ResultComparison }) => (
   <Card
-    title={of.unlike.length === 0 ? "Computed alike" : "Not alike"}
+    title={textsOf(of).title}
     tone={of.unlike.length === 0 ? "good" : "late"}
-    beside={
-      <Text tone="soft">
-        {of.unlike.length === 0
-          ? "the same method, the same options, data of the same quality"
-          : "said before any figure; what it touches is marked *"}
-      </Text>
-    }
+    beside={<Text tone="soft">{textsOf(of).hint}</Text>}
   >
     <Stack pad gap={3}>
       {differenceSentences(of).map((text) => (
@@ -92,9 +92,11 @@ export const Unlike = ({ of }: { readonly of: ResultComparison }) => (
           {text}
         </Text>
       ))}
-      {of.only_main.length > 0 && <Text as="p">Only in the first: {of.only_main.join(", ")}.</Text>}
+      {of.only_main.length > 0 && (
+        <Text as="p">{words.results.compare.onlyFirst({ names: of.only_main })}</Text>
+      )}
       {of.only_comparison.length > 0 && (
-        <Text as="p">Only in the second: {of.only_comparison.join(", ")}.</Text>
+        <Text as="p">{words.results.compare.onlySecond({ names: of.only_comparison })}</Text>
       )}
     </Stack>
   </Card>
@@ -148,11 +150,14 @@ export const ComparedFigures = ({
         choice={mapChoiceOf(search, change)}
       />
       <div className={look["pair"]}>
-        <Card title={<bdi>{subject.name}</bdi>} beside={<Text tone="soft">a row chooses the metric</Text>}>
-          <Scroll label={`Figures of ${subject.name}`}>
+        <Card
+          title={<bdi>{subject.name}</bdi>}
+          beside={<Text tone="soft">{words.results.compare.chooseMetric}</Text>}
+        >
+          <Scroll label={words.results.compare.figuresOf({ name: subject.name })}>
             <Table
-              label={`Figures of ${subject.name}`}
-              columns={columnsOf(sides, unitOf, "Metric")}
+              label={words.results.compare.figuresOf({ name: subject.name })}
+              columns={columnsOf(sides, unitOf, words.results.compare.metric)}
               rows={own}
               keyOf={(row) => row.metric}
               chosen={metric.metric}
@@ -163,13 +168,13 @@ export const ComparedFigures = ({
         </Card>
         <Stack gap={6}>
           <Card
-            title={`${metric.label} by subject`}
-            beside={<Text tone="soft">a row chooses the subject</Text>}
+            title={words.results.compare.bySubject({ metric: metric.label })}
+            beside={<Text tone="soft">{words.results.compare.chooseSubject}</Text>}
           >
             <Scroll label={metric.label}>
               <Table
                 label={metric.label}
-                columns={columnsOf(sides, ({ name }) => name, "Subject")}
+                columns={columnsOf(sides, ({ name }) => name, words.results.compare.subject)}
                 rows={across}
                 keyOf={({ id, kind, name }) => `${kind} ${id} ${name}`}
                 chosen={`subject ${subject.id} ${subject.name}`}

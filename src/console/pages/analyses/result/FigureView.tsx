@@ -6,6 +6,7 @@ import { chartTable } from "../../../../figures/charts/chartTable.ts"
 import { drawChart } from "../../../../figures/charts/drawChart.ts"
 import { areSides } from "../../../../figures/charts/inkSeries.ts"
 import type { Figure, FigureOptions } from "../../../../figures/Figure.ts"
+import { words } from "../../../../words/language.ts"
 import { useWidth } from "../../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
 import { FigureTree } from "../FigureTree.tsx"
@@ -35,7 +36,7 @@ const CursorMark = ({ cursor, figure }: { readonly figure: Figure; readonly curs
 }
 
 const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor: Cursor | null }) => {
-  if (figure.svg === null) return <Text tone="soft">Nothing is known.</Text>
+  if (figure.svg === null) return <Text tone="soft">{words.results.chart.none}</Text>
   return (
     <div
       className={look["drawing"]}
@@ -52,7 +53,12 @@ const ChartTable = ({ chart }: { readonly chart: Chart }) => {
   const { columns, rows } = chartTable(chart)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
-    <div className={look["scroll"]} role="group" aria-label={`${chart.title}, as a table`} tabIndex={0}>
+    <div
+      className={look["scroll"]}
+      role="group"
+      aria-label={words.results.chart.asTable({ title: chart.title })}
+      tabIndex={0}
+    >
       <table className={look["figures"]}>
         <thead>
           <tr>
@@ -121,7 +127,7 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
           beside={figure.unit !== null && <Text tone="soft">{figure.unit}</Text>}
           acts={
             <button className="link" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-              {isTable ? "Chart" : "Table"}
+              {isTable ? words.results.chart.chart : words.results.chart.table}
             </button>
           }
         >

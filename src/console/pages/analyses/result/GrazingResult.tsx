@@ -2,6 +2,7 @@
 import type { Cell, ResultDocument } from "../../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../../domain/analysis/compare/tableOf.ts"
 import { cellText } from "../../../../figures/cellText.ts"
+import { words } from "../../../../words/language.ts"
 import { Card, Stack } from "../../../design/kit.tsx"
 import { Facts } from "./Facts.tsx"
 import { FigureCard } from "./FigureView.tsx"
@@ -26,11 +27,11 @@ const FIRST = [
 ]
 /** Further tables, each shown where the result has rows of it. */
 const TABLES = [
-  ["area_animals", "Areas by animal", "area"],
-  ["animals", "Animals of the herd", "subject"],
-  ["rest_periods", "Periods of rest, the longest first", "area"],
-  ["stocking", "Stocking", "area"],
-  ["overlaps", "Areas that overlap", "area"]
+  ["area_animals", "area"],
+  ["animals", "subject"],
+  ["rest_periods", "area"],
+  ["stocking", "area"],
+  ["overlaps", "area"]
 ] as const
 const CHARTS = ["animal_days_per_ha", "share_of_herd_time", "rest_days"]
 
@@ -81,7 +82,7 @@ export const GrazingResult = ({
     <>
       <div className={look["pair"]}>
         <ResultMap
-          title="Use by area: presence, not feeding"
+          title={words.results.grazing.map}
           runId={runId}
           document={document}
           period={period}
@@ -114,14 +115,14 @@ export const GrazingResult = ({
           <FigureCard key={key} of={document} chart={key} {...asked} />
         ))}
       </div>
-      {TABLES.map(([key, title, names]) => {
+      {TABLES.map(([key, names]) => {
         const table = tableOf(document, key)
         if (table === undefined) return null
         const own = rowsOf(table, period, []).map((row, at) => ({ ...row, key: String(at) }))
         return own.length === 0 ? null : (
           <MetricTable
             key={key}
-            title={title}
+            title={words.results.grazing.tables[key]}
             of={table}
             rows={own}
             names={columnOf(table, names) === undefined ? table.columns[0]!.key : names}

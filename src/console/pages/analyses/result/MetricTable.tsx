@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from "react"
 import type { Column as Field, Table as Stored } from "../../../../domain/analysis/Result.ts"
 import { cellText } from "../../../../figures/cellText.ts"
+import { words } from "../../../../words/language.ts"
 import { Card, Text } from "../../../design/kit.tsx"
 import { type Column, type Sorting, Table } from "../../../design/Table.tsx"
-import { counted } from "../../../design/numbers.ts"
 import { copyText } from "../../../shell/clipboard.ts"
 import type { TableChoice } from "./address.ts"
 import { columnOf, type Row, tsvOf } from "./document.ts"
@@ -86,7 +86,7 @@ const Choice = ({
   readonly onToggle: (key: string) => void
 }) => (
   <fieldset className={look["choice"]}>
-    <legend className="hidden">Columns</legend>
+    <legend className="hidden">{words.results.table.columns}</legend>
     {fields.map((field) => (
       <label key={field.key}>
         <input type="checkbox" checked={shown.includes(field.key)} onChange={() => onToggle(field.key)} />
@@ -124,20 +124,18 @@ export const MetricTable = ({
     <Card
       title={title}
       beside={
-        <Text tone="soft">
-          {seen.length} of {counted(fields.length, "figure")}
-        </Text>
+        <Text tone="soft">{words.results.table.shown({ shown: seen.length, all: fields.length })}</Text>
       }
       acts={
         <>
           <button className="link" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-            Columns
+            {words.results.table.columns}
           </button>{" "}
           <button
             className="link"
-            onClick={() => copyText(tsvOf([name, ...fields], rows), "The whole table is on the clipboard.")}
+            onClick={() => copyText(tsvOf([name, ...fields], rows), words.results.table.copied)}
           >
-            Copy
+            {words.results.table.copy}
           </button>
         </>
       }

@@ -2,6 +2,7 @@
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../../domain/analysis/compare/tableOf.ts"
 import { cellText } from "../../../../figures/cellText.ts"
+import { words } from "../../../../words/language.ts"
 import { Row, Stack, Text } from "../../../design/kit.tsx"
 import { entityWord } from "../../../shell/words.ts"
 import { useProject } from "../../../shell/useProject.ts"
@@ -77,8 +78,8 @@ const OfSubject = ({ document, shown }: { readonly document: ResultDocument; rea
         {typeof fixes === "number" && fixes < FEW_FIXES && (
           <Text tone="late">
             {fixes === 0
-              ? "No fixes in this period."
-              : "Fewer than 30 fixes: no home range and no clusters are computed."}
+              ? words.results.movement.noFixes
+              : words.results.movement.fewFixes({ least: FEW_FIXES })}
           </Text>
         )}
         <Facts of={facts} />
@@ -96,9 +97,9 @@ const BothPeriods = ({ document, shown }: { readonly document: ResultDocument; r
   return (
     <Stack gap={4}>
       <Row gap={4}>
-        <Text strong>Both periods</Text>
+        <Text strong>{words.results.movement.bothPeriods}</Text>
         <label>
-          <span className="hidden">Metric</span>
+          <span className="hidden">{words.results.movement.metric}</span>
           <select className="btn small" value={key} onChange={({ target }) => shown.onMetric(target.value)}>
             {charts.map((one) => (
               <option key={one.key} value={one.key}>
@@ -122,7 +123,6 @@ export const MovementResult = ({
   readonly shown: Shown
 }) => {
   const { project } = useProject()
-  const word = entityWord(project)
   const table = tableOf(document, "summary")!
   const { chosen, cursor, onChoose, period, runId } = shown
   const subject = document.subjects.find(({ id }) => id === chosen)
@@ -131,7 +131,7 @@ export const MovementResult = ({
     <>
       <div className={look["pair"]}>
         <ResultMap
-          title="Home ranges"
+          title={words.results.movement.ranges}
           runId={runId}
           document={document}
           period={period}
@@ -141,7 +141,7 @@ export const MovementResult = ({
           cursor={cursor}
         />
         <MetricTable
-          title={`By ${word.one}`}
+          title={words.results.movement.bySubject({ one: entityWord(project).one })}
           of={table}
           rows={rowsOf(table, period, ["subject_id", "subject"])}
           names="subject"

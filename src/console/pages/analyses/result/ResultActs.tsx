@@ -1,23 +1,24 @@
 // Exports of a result: report, tables and shapes as files, method text; and the link to a comparison.
 import { Link } from "@tanstack/react-router"
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
+import { words } from "../../../../words/language.ts"
 import { Row, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import type { Run } from "../../../data/analyses.ts"
 import { useProject } from "../../../shell/useProject.ts"
 import { copyMethod } from "./Said.tsx"
 
-/** Downloads: the part, its formats, the label. */
+/** Downloads: the part, its format, the key of its label. */
 const parts = [
-  ["document", "html", "Report"],
-  ["summary", "csv", "Figures, CSV"],
-  ["summary", "xlsx", "Figures, Excel"],
-  ["comparison", "csv", "Comparison, CSV"],
-  ["areas", "csv", "Areas, CSV"],
-  ["timeline", "csv", "By day, CSV"],
-  ["geometries", "geojson", "Shapes, GeoJSON"],
-  ["document", "xlsx", "Everything, Excel"],
-  ["document", "json", "Everything, JSON"]
+  ["document", "html", "report"],
+  ["summary", "csv", "figuresCsv"],
+  ["summary", "xlsx", "figuresExcel"],
+  ["comparison", "csv", "comparisonCsv"],
+  ["areas", "csv", "areasCsv"],
+  ["timeline", "csv", "dailyCsv"],
+  ["geometries", "geojson", "shapes"],
+  ["document", "xlsx", "allExcel"],
+  ["document", "json", "allJson"]
 ] as const
 
 const has = ({ geometries, tables }: ResultDocument, part: (typeof parts)[number][0]): boolean =>
@@ -33,7 +34,7 @@ export const ResultActs = ({ document, run }: { readonly document: ResultDocumen
   return (
     <Row gap={4}>
       <button className="btn small" onClick={() => copyMethod(document)}>
-        <Icon name="copy" size={14} /> Copy method paragraph
+        <Icon name="copy" size={14} /> {words.results.acts.copyMethod}
       </button>
       {document.periods.length > 1 && (
         <Link
@@ -42,15 +43,15 @@ export const ResultActs = ({ document, run }: { readonly document: ResultDocumen
           params={{ slug: project.slug }}
           search={{ a: run.id }}
         >
-          Compare both periods
+          {words.results.acts.comparePeriods}
         </Link>
       )}
-      <Text tone="soft">Take along:</Text>
+      <Text tone="soft">{words.results.acts.download}</Text>
       {parts
         .filter(([part]) => has(document, part))
-        .map(([part, format, word]) => (
-          <a key={word} className="btn small" href={`${address}?what=${part}&format=${format}`} download>
-            {word}
+        .map(([part, format, label]) => (
+          <a key={label} className="btn small" href={`${address}?what=${part}&format=${format}`} download>
+            {words.results.downloads[label]}
           </a>
         ))}
     </Row>

@@ -5,10 +5,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 import { brief } from "../../../../figures/ink.ts"
 import { type ValueClasses, valueClasses } from "../../../../figures/map/valueClasses.ts"
+import { words } from "../../../../words/language.ts"
 import { Card, Row, Text } from "../../../design/kit.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import { useLayers } from "../../live/useLayers.ts"
-import { counted } from "../../../design/numbers.ts"
 import { Segments } from "../../../design/form/Segments.tsx"
 import type { TrackingMap } from "../../../map/TrackingMap.ts"
 import { boundsOf } from "../../../map/places.ts"
@@ -159,7 +159,7 @@ export const ResultMap = (props: ResultMapProps) => {
   }, [map, cursor, tracks, chosen])
   useFit(map, period, shapes)
   useEffect(() => {
-    map?.maplibre.getCanvas().setAttribute("aria-label", `Map: ${title}`)
+    map?.maplibre.getCanvas().setAttribute("aria-label", words.results.map.canvas({ title }))
     onMap?.(map)
   }, [map, onMap, title])
   const toggle = (key: string) =>
@@ -180,11 +180,11 @@ export const ResultMap = (props: ResultMapProps) => {
       beside={
         <Text tone="soft" role="status">
           {error !== null
-            ? "Shapes could not be read."
+            ? words.results.map.error
             : isPending
-              ? "Loading shapes"
+              ? words.results.map.loading
               : isCut
-                ? `the first ${counted(MAX_SHAPES, "shape")} of a kind`
+                ? words.results.map.isCut({ count: MAX_SHAPES })
                 : ""}
         </Text>
       }
@@ -192,7 +192,7 @@ export const ResultMap = (props: ResultMapProps) => {
         <Row gap={4}>
           {measures.length > 1 && (
             <Segments
-              label="Colour areas by"
+              label={words.results.map.colourBy}
               all={false}
               of={measures.map(({ key, word }) => [key, word] as const)}
               value={measure?.key}
@@ -200,7 +200,7 @@ export const ResultMap = (props: ResultMapProps) => {
             />
           )}
           <div className={look["kinds"]}>
-            {there.map(({ key, word }) => (
+            {there.map(({ key }) => (
               <button
                 key={key}
                 className="btn small"
@@ -208,7 +208,7 @@ export const ResultMap = (props: ResultMapProps) => {
                 onClick={() => toggle(key)}
               >
                 <i className={look["swatch"]} data-kind={key} />
-                {word}
+                {words.results.shapes[key]}
               </button>
             ))}
           </div>

@@ -1,6 +1,7 @@
 // The result of a completed run: warnings and method, then map, tables and charts.
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../../domain/analysis/compare/tableOf.ts"
+import { words } from "../../../../words/language.ts"
 import { Main, Row, Stack } from "../../../design/kit.tsx"
 import { Empty } from "../../../design/States.tsx"
 import { Segments } from "../../../design/form/Segments.tsx"
@@ -27,11 +28,11 @@ const PeriodChoice = ({ document, shown }: { readonly document: ResultDocument; 
   document.periods.length < 2 ? null : (
     <Row>
       <Segments
-        label="Period"
+        label={words.results.period.label}
         all={false}
         of={[
-          ["main", "Main period"],
-          ["comparison", "Comparison"]
+          ["main", words.results.period.main],
+          ["comparison", words.results.period.comparison]
         ]}
         value={shown.period}
         onChoose={(period) => shown.onPeriod(period ?? "main")}
@@ -64,7 +65,7 @@ const Result = ({ document, run }: { readonly document: ResultDocument; readonly
 export const ResultPage = ({ run }: { readonly run: Run }) =>
   run.result === null ? (
     <Main>
-      <Empty icon="analyses" title="This run has no result any more." />
+      <Empty icon="analyses" title={words.results.gone} />
     </Main>
   ) : (
     <Result document={run.result} run={run} />

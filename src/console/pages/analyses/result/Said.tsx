@@ -1,9 +1,11 @@
 // What must be known before the values: method, and warnings with the names of subjects.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { ResultDocument, Warning } from "../../../../domain/analysis/Result.ts"
+import { words } from "../../../../words/language.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
-import { counted } from "../../../design/numbers.ts"
+import { numberText } from "../../../design/numbers.ts"
+import { Parts } from "../../../design/Parts.tsx"
 import { Severity } from "../../../design/marks/Severity.tsx"
 import type { Run } from "../../../data/analyses.ts"
 import { copyText } from "../../../shell/clipboard.ts"
@@ -13,7 +15,7 @@ import { keepingOf, tookText } from "../runWords.ts"
 import { textOf } from "./document.ts"
 import look from "./result.module.css"
 
-const parts = (value: unknown): ReadonlyArray<readonly [string, string]> =>
+const entriesOf = (value: unknown): ReadonlyArray<readonly [string, string]> =>
   typeof value !== "object" || value === null
     ? []
     : Object.entries(value).map(
@@ -24,7 +26,7 @@ const parts = (value: unknown): ReadonlyArray<readonly [string, string]> =>
 const lines = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
 
 const List = ({ of, title }: { readonly title: string; readonly of: unknown }) => {
-  const all = parts(of)
+  const all = entriesOf(of)
   return all.length === 0 ? null : (
     <section>
       <h3>{title}</h3>
@@ -44,28 +46,33 @@ const List = ({ of, title }: { readonly title: string; readonly of: unknown }) =
 export const copyMethod = (document: ResultDocument): void =>
   copyText(
     [textOf(document, "method") ?? "", ...lines(document.provenance["notes"])].join("\n\n"),
-    "The method paragraph is on the clipboard."
+    words.results.method.copied
   )
 
 /** Returns the author and the finish time of a run. */
 const madeText = (run: Run, zone: string): string => {
+  const texts = words.results.method
   const took = tookText(run)
+  const time = run.finished_at === null ? null : inZone(run.finished_at, zone, "dayClock")
   return [
-    ...(run.created_by === null ? [] : [`by ${run.created_by.name}`]),
-    ...(run.finished_at === null
+    ...(run.created_by === null ? [] : [texts.by({ who: run.created_by.name ?? "" })]),
+    ...(time === null
       ? []
-      : [
-          `finished ${inZone(run.finished_at, zone, "dayClock")}${took === undefined ? "" : ` after ${took}`}`
-        ])
+      : [took === undefined ? texts.finished({ time }) : texts.finishedAfter({ time, took })])
   ].join(", ")
 }
+
+const boldDays = ({ from, to }: ResultDocument["periods"][number], zone: string) => ({
+  from: <b>{inZone(from, zone, "date")}</b>,
+  to: <b>{inZone(to, zone, "date")}</b>
+})
 
 /** MethodLine shows method, version and time of a result; the full text on request. */
 export const MethodLine = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
   const [isOpen, setOpen] = useState(false)
   const zone = textOf(document, "timezone") ?? "UTC"
   const [main, other] = document.periods
-  const decisions = parts(document.provenance["decisions"]).length
+  const decisions = entriesOf(document.provenance["decisions"]).length
   const keeping = keepingOf(run, zone, useNow())
   return (
     <Stack gap={4}>
@@ -73,33 +80,41 @@ export const MethodLine = ({ document, run }: { readonly document: ResultDocumen
         <Text strong>{document.method_version}</Text>
         {main !== undefined && (
           <Text>
-            <b>{inZone(main.from, zone, "date")}</b> to <b>{inZone(main.to, zone, "date")}</b>, {zone}
+            <Parts of={words.results.method.period<ReactNode>({ ...boldDays(main, zone), zone })} />
           </Text>
         )}
         {other !== undefined && (
           <Text>
-            compared with <b>{inZone(other.from, zone, "date")}</b> to <b>{inZone(other.to, zone, "date")}</b>
+            <Parts of={words.results.method.comparedWith<ReactNode>(boldDays(other, zone))} />
           </Text>
         )}
         <Text>
-          <b>{counted(run.input_count ?? 0, "fix", "fixes")}</b> read, <b>{run.excluded_count ?? 0}</b> left
-          out
+          <Parts
+            of={words.results.method.read<ReactNode>({
+              fixes: <b>{words.results.method.fixes({ count: run.input_count ?? 0 })}</b>,
+              excluded: <b>{numberText(run.excluded_count ?? 0)}</b>
+            })}
+          />
         </Text>
         <Text tone="soft">
-          input <code className="mono">{(textOf(document, "input_hash") ?? "").slice(0, 8)}</code>
+          <Parts
+            of={words.results.method.input<ReactNode>({
+              hash: <code className="mono">{(textOf(document, "input_hash") ?? "").slice(0, 8)}</code>
+            })}
+          />
         </Text>
         <Text tone="soft">{madeText(run, zone)}</Text>
         {keeping !== null && <Text tone={keeping.tone}>{keeping.text}</Text>}
         <button className="link push" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Method and {counted(decisions, "decision")}
+          {words.results.method.toggle({ decisions })}
         </button>
       </Row>
       {isOpen && (
         <Card
-          title="Method"
+          title={words.results.method.title}
           acts={
             <button className="btn small" onClick={() => copyMethod(document)}>
-              <Icon name="copy" size={14} /> Copy
+              <Icon name="copy" size={14} /> {words.results.method.copy}
             </button>
           }
         >
@@ -110,8 +125,8 @@ export const MethodLine = ({ document, run }: { readonly document: ResultDocumen
                 {note}
               </Text>
             ))}
-            <List title="Options" of={document.provenance["parameters"]} />
-            <List title="Decisions" of={document.provenance["decisions"]} />
+            <List title={words.results.method.options} of={document.provenance["parameters"]} />
+            <List title={words.results.method.decisions} of={document.provenance["decisions"]} />
           </Stack>
         </Card>
       )}
@@ -156,8 +171,8 @@ export const Warnings = ({ document }: { readonly document: ResultDocument }) =>
   if (all.length === 0) return null
   const grave = all.filter(({ level }) => level === "warning").length
   const summary = [
-    ...(grave > 0 ? [counted(grave, "warning")] : []),
-    ...(all.length > grave ? [counted(all.length - grave, "notice")] : [])
+    ...(grave > 0 ? [words.results.warnings.warnings({ count: grave })] : []),
+    ...(all.length > grave ? [words.results.warnings.notices({ count: all.length - grave })] : [])
   ].join(", ")
   return (
     <Card label={summary}>
@@ -170,7 +185,9 @@ export const Warnings = ({ document }: { readonly document: ResultDocument }) =>
         </ul>
         {all.length > MAX_WARNINGS && (
           <button className="link" onClick={() => setAll(!areAll)}>
-            {areAll ? "Fewer" : `${all.length - MAX_WARNINGS} more`}
+            {areAll
+              ? words.results.warnings.fewer
+              : words.results.warnings.more({ count: all.length - MAX_WARNINGS })}
           </button>
         )}
       </div>

@@ -1,4 +1,5 @@
 // The popup of a shape: its label and its properties.
+import { words } from "../../../../words/language.ts"
 import { Definition, Row, Text } from "../../../design/kit.tsx"
 import { numberText } from "../../../design/numbers.ts"
 import type { FoundShape } from "../../../map/resultLayers.ts"
@@ -36,7 +37,7 @@ export const ShapePopup = ({
       <Text strong>
         <bdi>{shape.label}</bdi>
       </Text>
-      <button className="btn small push" onClick={onClose} aria-label="Close">
+      <button className="btn small push" onClick={onClose} aria-label={words.results.map.close}>
         ×
       </button>
     </Row>

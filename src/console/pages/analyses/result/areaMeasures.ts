@@ -1,6 +1,7 @@
 // The measures that can colour the areas of a result.
 import { tableOf } from "../../../../domain/analysis/compare/tableOf.ts"
 import type { Column, ResultDocument } from "../../../../domain/analysis/Result.ts"
+import { words } from "../../../../words/language.ts"
 import { columnOf, type Period, rowsOf } from "./document.ts"
 
 /** AreaMeasure is a measure with a value per area. */
@@ -18,7 +19,11 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 /** Returns the weighting of a result; null: every animal counts one, so weighted use equals use. */
 const weightingWord = ({ provenance }: ResultDocument): string | null => {
   const { weighting } = objectOf(provenance["parameters"])
-  return weighting === "metabolic" ? "Metabolic" : weighting === "attribute" ? "Weighted" : null
+  return weighting === "metabolic"
+    ? words.results.measures.metabolic
+    : weighting === "attribute"
+      ? words.results.measures.weighted
+      : null
 }
 
 /** areaMeasures returns the measures of a period that can colour its areas. */
@@ -28,10 +33,10 @@ export const areaMeasures = (document: ResultDocument, period: Period): Readonly
   const rows = rowsOf(table, period, ["area_id"])
   const weighted = weightingWord(document)
   const measures = [
-    ["use", "Use", "animal_days_per_ha"],
+    ["use", words.results.measures.use, "animal_days_per_ha"],
     ["weighted", weighted, "weighted_animal_days_per_ha"],
-    ["pressure", "Pressure", "relative_pressure"],
-    ["rest", "Rest", "rest_days"]
+    ["pressure", words.results.measures.pressure, "relative_pressure"],
+    ["rest", words.results.measures.rest, "rest_days"]
   ] as const
   return measures.flatMap(([key, word, name]): ReadonlyArray<AreaMeasure> => {
     const column = columnOf(table, name)

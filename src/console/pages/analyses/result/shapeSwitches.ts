@@ -2,27 +2,29 @@
 import type { GeometryKind } from "../../../../domain/analysis/Geometry.ts"
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 
+/** ShapeKey is the key of a switch, in the address and in the words of results. */
+type ShapeKey = "mcp" | "kde95" | "kde50" | "areas" | "hotspots" | "clusters" | "tracks"
+
 /** ShapeSwitch shows or hides shapes. */
 export interface ShapeSwitch {
-  readonly key: string
+  readonly key: ShapeKey
   readonly kind: GeometryKind
-  readonly word: string
   /** of kernels: the core, where half of the time was spent */
   readonly isCore?: boolean
 }
 
 const switches: ReadonlyArray<ShapeSwitch> = [
-  { key: "mcp", kind: "mcp", word: "Convex polygon" },
-  { key: "kde95", kind: "kde", word: "Kernel 95 %", isCore: false },
-  { key: "kde50", kind: "kde", word: "Kernel 50 %", isCore: true },
-  { key: "areas", kind: "area_use", word: "Areas" },
-  { key: "hotspots", kind: "hotspot", word: "Hotspots" },
-  { key: "clusters", kind: "cluster", word: "Clusters" },
-  { key: "tracks", kind: "track_summary", word: "Tracks" }
+  { key: "mcp", kind: "mcp" },
+  { key: "kde95", kind: "kde", isCore: false },
+  { key: "kde50", kind: "kde", isCore: true },
+  { key: "areas", kind: "area_use" },
+  { key: "hotspots", kind: "hotspot" },
+  { key: "clusters", kind: "cluster" },
+  { key: "tracks", kind: "track_summary" }
 ]
 
 /** Switches that are on at first. */
-const DEFAULT_ON = new Set(["mcp", "kde95", "kde50", "areas"])
+const DEFAULT_ON = new Set<string>(["mcp", "kde95", "kde50", "areas"])
 
 /** The level of the core. */
 const CORE = 0.5
