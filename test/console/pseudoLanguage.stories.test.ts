@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { goTo, makeSights, stops } from "../support/browser/everyPage.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
-import { settled, unmarkedTexts } from "../support/browser/unmarked.ts"
+import { settled, textOf, unmarkedTexts } from "../support/browser/unmarked.ts"
 import { visit } from "../support/browser/visit.ts"
 
 /** Texts that are the same in every language: names of products and protocols, units, names of languages. */
@@ -37,10 +37,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             })
             const left: Array<string> = []
             yield* Effect.promise(async () => {
-              await page.goto(`${meadow.path}/live?lang=xx`)
+              await page.goto(`${meadow.path}/rules?lang=xx`)
+              await settled(page, "")
               for (const { path } of [{ path: `${meadow.path}/live` }, ...stops(sights, true)]) {
+                const before = await textOf(page)
                 await goTo(page, path)
-                await settled(page)
+                await settled(page, before)
                 const data = answers.join("\n")
                 for (const text of await unmarkedTexts(page)) {
                   const plain = text.toLowerCase()

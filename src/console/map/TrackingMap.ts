@@ -12,6 +12,7 @@ import "maplibre-gl/dist/maplibre-gl.css"
 // map stays blank in a production build
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url"
 import type { FeatureCollection } from "geojson"
+import { words } from "../../words/language.ts"
 import { areaDrawer } from "./areaDrawer.ts"
 import { coloursOf } from "./colours.ts"
 import { readGround, readTile, saidBySources, TILES } from "./ground.ts"
@@ -118,6 +119,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       ? { center: [...options.start.centre], zoom: options.start.zoom }
       : { bounds: options.bounds ?? WORLD, fitBoundsOptions: fit }),
     attributionControl: false,
+    locale: { "Map.Title": words.common.map.title },
     pitchWithRotate: false,
     dragRotate: false,
     maxPitch: 0,

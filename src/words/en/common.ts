@@ -191,6 +191,7 @@ export const common = {
   },
   /** not in a room of the map: without a network none could be loaded */
   map: {
+    title: "Map",
     cannotDraw:
       "The map cannot be drawn: this browser has no WebGL, or the server is not reachable. Lists work.",
     you: "You"

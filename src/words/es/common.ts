@@ -189,6 +189,7 @@ export const common: Like<typeof english> = {
     clickYourPlace: "haga clic en su lugar"
   },
   map: {
+    title: "Mapa",
     cannotDraw:
       "No se puede dibujar el mapa: este navegador no tiene WebGL, o el servidor no responde. Las listas funcionan.",
     you: "Usted"

@@ -43,9 +43,12 @@ export const unmarkedTexts = (page: Page): Promise<ReadonlyArray<string>> =>
     return [...found]
   }, SPOKEN_ATTRIBUTES)
 
-/** Waits until the text of a page has stopped to change. */
-export const settled = async (page: Page): Promise<void> => {
-  await page.waitForLoadState("networkidle")
+/** Returns the text of a page, to be compared with that of the next page. */
+export const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText)
+
+/** Waits until another page than the one with the text `before` is shown, and its text no longer changes. */
+export const settled = async (page: Page, before: string): Promise<void> => {
+  await page.waitForFunction((old) => document.body.innerText !== old, before, { polling: 100 })
   await page.waitForFunction(
     () => {
       const kept = globalThis as unknown as { said?: string; since?: number }

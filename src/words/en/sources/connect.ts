@@ -28,6 +28,7 @@ export const connect = {
     submit: "Create source",
     name: "Name of the source",
     person: "Whose phone is it",
+    personExample: "Erik Holm",
     personHint: "You can add others on the next step: each person has a code."
   },
   broker: {

@@ -29,6 +29,7 @@ export const connect: Like<typeof english> = {
     submit: "Crear la fuente",
     name: "Nombre de la fuente",
     person: "De quién es el teléfono",
+    personExample: "Juan Pérez",
     personHint: "Puede añadir a otras personas en el paso siguiente: cada una tiene un código."
   },
   broker: {

@@ -88,7 +88,7 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
               defaultValue={was("person")}
               required
               maxLength={60}
-              placeholder="Erik Holm"
+              placeholder={text.personExample}
               hint={text.personHint}
             />
           )}
