@@ -426,7 +426,7 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/map/TrackingMap.ts",
-    may: ["src/console/map", "maplibre-gl"],
+    may: ["src/console/map", "src/words", "maplibre-gl"],
     mayAsTypes: ["geojson"]
   },
   // The editor of rules: CodeMirror is large, and is loaded with these alone.
@@ -442,7 +442,7 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/pages/bench/json/jsonTree.ts",
-    may: ["src/domain/jsonPointer.ts", "@codemirror/language"],
+    may: ["src/words", "src/domain/jsonPointer.ts", "@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
   { path: "src/console/pages/sources/connect/qrPath.ts", may: ["lean-qr"] },

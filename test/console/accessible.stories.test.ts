@@ -63,7 +63,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`/p/${empty}/live`, heading("No animals here yet")],
             [`${meadow.path}/events/${v7()}`, heading("Not found.")],
             [`${meadow.path}/nowhere`, heading("There is no such page.")],
-            [`${meadow.path}/rules/${v7()}`, (page) => page.getByText("what it found stays").waitFor()]
+            [`${meadow.path}/rules/${v7()}`, (page) => page.getByText("its events stay").waitFor()]
           ]
           const { complaints, page } = yield* visit(house.browser, { session: house, expected: /404/ })
           const found: Array<string> = []

@@ -109,7 +109,7 @@ layer(TheFarm.layer.pipe(Layer.provideMerge(house)), { timeout: "240 seconds", e
             await openRun(page, herd, first.id)
             await page.getByRole("heading", { name: "Waiting, next" }).waitFor()
             await page.getByText("The analysis worker has been silent for 3 min.").waitFor()
-            await page.getByText(/^since /u).waitFor()
+            await page.getByText(/^for /u).waitFor()
             // everything else works
             await page.keyboard.press("g")
             await page.keyboard.press("m")

@@ -2,7 +2,7 @@
 import { countsIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
-const FIRED = {
+const FIRED_FORMS = {
   alerts: { one: "alert", other: "alerts" },
   events: { one: "event", other: "events" }
 }
@@ -15,13 +15,13 @@ export const backtest = {
   inWindow: (p: { aggregate: string; span: string }) => `${p.aggregate} in ${p.span}`,
   headline: {
     /** follows the number, which is shown large */
-    fired: <P>(p: { count: number; kind: keyof typeof FIRED; name: P; reminders: number }) => {
+    fired: <P>(p: { count: number; kind: keyof typeof FIRED_FORMS; name: P; reminders: number }) => {
       const reminders = counts(p.reminders, { one: "# reminder", other: "# reminders" })
-      const what = counts(p.count, FIRED[p.kind])
+      const what = counts(p.count, FIRED_FORMS[p.kind])
       return [...parts<P | string>`${what} with ${p.name}`, ...(p.reminders === 0 ? [] : [`, ${reminders}`])]
     },
-    estimated: (p: { count: number; kind: keyof typeof FIRED }) =>
-      `${counts(p.count, FIRED[p.kind])}, estimated from the chart`,
+    estimated: (p: { count: number; kind: keyof typeof FIRED_FORMS }) =>
+      `${counts(p.count, FIRED_FORMS[p.kind])}, estimated from the chart`,
     /** follows the number of the version to compare with */
     other: (p: { version: number }) => `with v${p.version}`
   },

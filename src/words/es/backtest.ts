@@ -3,7 +3,7 @@ import type { backtest as english } from "../en/backtest.ts"
 import { countsIn, type Like, parts } from "../tools.ts"
 
 const counts = countsIn("es")
-const FIRED = {
+const FIRED_FORMS = {
   alerts: { one: "alerta", other: "alertas" },
   events: { one: "evento", other: "eventos" }
 }
@@ -15,16 +15,16 @@ export const backtest: Like<typeof english> = {
   lastDays: (p) => counts(p.count, { one: "el último día", other: "los últimos # días" }),
   inWindow: (p) => `${p.aggregate} en ${p.span}`,
   headline: {
-    fired: <P>(p: { count: number; kind: keyof typeof FIRED; name: P; reminders: number }) => {
+    fired: <P>(p: { count: number; kind: keyof typeof FIRED_FORMS; name: P; reminders: number }) => {
       const reminders = counts(p.reminders, {
         one: "# recordatorio",
         many: "# de recordatorios",
         other: "# recordatorios"
       })
-      const what = counts(p.count, FIRED[p.kind])
+      const what = counts(p.count, FIRED_FORMS[p.kind])
       return [...parts<P | string>`${what} con ${p.name}`, ...(p.reminders === 0 ? [] : [`, ${reminders}`])]
     },
-    estimated: (p) => `${counts(p.count, FIRED[p.kind])}, según el gráfico`,
+    estimated: (p) => `${counts(p.count, FIRED_FORMS[p.kind])}, según el gráfico`,
     other: (p) => `con v${p.version}`
   },
   legend: {

@@ -1,6 +1,6 @@
 // Why an event fired: the values and limits of every condition, and the rule in words.
 import { words } from "../../../words/language.ts"
-import { ruleSentence } from "../../data/ruleSentence.ts"
+import { ruleSentence } from "../rules/ruleSentence.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"

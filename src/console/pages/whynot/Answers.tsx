@@ -2,7 +2,7 @@
 // evaluated.
 import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react"
 import { words } from "../../../words/language.ts"
-import { ruleSentence } from "../../data/ruleSentence.ts"
+import { ruleSentence } from "../rules/ruleSentence.ts"
 import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import { Sentence } from "../../design/Sentence.tsx"

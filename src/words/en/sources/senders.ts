@@ -1,8 +1,8 @@
 // English words of the kinds of senders: what each is, its settings, and what to check when nothing arrives. Names in
 // a sender's own user interface stay as they are there.
 
-const CLOSED = "This source is closed: open it on the page of the sources."
-const closed = { says: "It says 403", remedy: CLOSED }
+const CLOSED_REMEDY = "This source is closed: open it on the page of the sources."
+const closed = { says: "It says 403", remedy: CLOSED_REMEDY }
 
 /** senders are the words of the kinds of senders. */
 export const senders = {
@@ -255,7 +255,7 @@ export const senders = {
         remedy: "A proxy in front does not pass the Upgrade header on."
       },
       error: { says: "An answer with “error”", remedy: "It says which member is wrong." },
-      closed: { says: "The connection is closed with 4403", remedy: CLOSED }
+      closed: { says: "The connection is closed with 4403", remedy: CLOSED_REMEDY }
     },
     meshtastic: {
       json: {

@@ -2,8 +2,8 @@
 import type { senders as english } from "../../en/sources/senders.ts"
 import type { Like } from "../../tools.ts"
 
-const CLOSED = "Esta fuente está cerrada: ábrala en la página de las fuentes."
-const closed = { says: "Dice 403", remedy: CLOSED }
+const CLOSED_REMEDY = "Esta fuente está cerrada: ábrala en la página de las fuentes."
+const closed = { says: "Dice 403", remedy: CLOSED_REMEDY }
 
 /** senders are the words of the kinds of senders. */
 export const senders: Like<typeof english> = {
@@ -259,7 +259,7 @@ export const senders: Like<typeof english> = {
         remedy: "Un proxy intermedio no deja pasar la cabecera Upgrade."
       },
       error: { says: "Una respuesta con “error”", remedy: "Dice qué campo es incorrecto." },
-      closed: { says: "La conexión se cierra con 4403", remedy: CLOSED }
+      closed: { says: "La conexión se cierra con 4403", remedy: CLOSED_REMEDY }
     },
     meshtastic: {
       json: {

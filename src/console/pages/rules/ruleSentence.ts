@@ -1,6 +1,6 @@
 // Sentences about rules in the shown language.
-import { messageParts, type Message, type MessagePart } from "../../words/message.ts"
-import { words } from "../../words/language.ts"
+import { messageParts, type Message, type MessagePart } from "../../../words/message.ts"
+import { words } from "../../../words/language.ts"
 
 /** ruleSentence returns a sentence of the server in the shown language, or in English if it has a newer code. */
 export const ruleSentence = (
