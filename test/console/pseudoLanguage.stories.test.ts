@@ -13,7 +13,7 @@ const NAMES = new Set(
     (name) => name.toLowerCase()
   )
 )
-const UNITS = /^[\d\s.,:/+−–-]*(?:km\/h|m\/s²?|min|km|kB|MB|GB|ha|ms|px)[\d\s.,:]*(?:min)?$/
+const UNITS = /^(?:[\d\s.,:/+−–-]*(?:km\/h|m\/s²?|min|km|kB|MB|GB|ha|ms|px|d|h|s))+$/
 
 /** Pages whose texts are not in the catalogue yet. */
 const ENGLISH_PAGES = ["/automations"]
@@ -55,7 +55,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
                   const plain = text.toLowerCase()
                   if (NAMES.has(plain) || UNITS.test(text)) continue
                   // as JSON has it: a quote within a text is escaped
-                  if (!data.includes(JSON.stringify(plain).slice(1, -1))) left.push(`${path}: ${text}`)
+                  // of a payload that is shown as JSON: `"time":`
+                  const quoted = JSON.stringify(plain.replaceAll(/^"|[":,\s]+$/g, "")).slice(1, -1)
+                  // a member of a record with its value: `item 0`
+                  const isData = data.includes(quoted) || data.includes(`"${quoted.replace(" ", '":')}`)
+                  if (!isData) left.push(`${path}: ${text}`)
                 }
               }
             })

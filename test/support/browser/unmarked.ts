@@ -28,7 +28,7 @@ export const unmarkedTexts = (page: Page): Promise<ReadonlyArray<string>> =>
       return depth
     }
     const isHidden = (element: Element) =>
-      ["SCRIPT", "STYLE", "CODE", "KBD", "NOSCRIPT"].includes(element.tagName) ||
+      ["SCRIPT", "STYLE", "CODE", "KBD", "PRE", "NOSCRIPT"].includes(element.tagName) ||
       !element.checkVisibility({ visibilityProperty: true })
     let depth = 0
     const walk = (element: Element): void => {
