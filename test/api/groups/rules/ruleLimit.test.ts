@@ -157,7 +157,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
             count: many,
             since: "2026-01-01T00:08:21.000Z",
             object: { type: "project", id: farm.project, name: "Farm" },
-            detail: "Farm has 503 rules, and 500 may be. All of them go on; no new one can be made."
+            detail:
+              "Farm has 503 rules; at most 500 are allowed. All of them keep working, but no new one can be made."
           })
           assert.include(line.remedy, "Archive rules that are no longer needed")
 
