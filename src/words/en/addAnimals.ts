@@ -102,7 +102,7 @@ export const addAnimals = {
       tooLarge: (p: { file: string }) => `${p.file} is larger than 1 MB: split it into smaller files.`,
       tooManyRows: (p: { rows: number; most: number }) =>
         `${counts(p.rows, { other: "The table has # rows" })}, ` +
-        `${counts(p.most, { other: "and # are checked at once: paste it in parts." })}`,
+        counts(p.most, { other: "and # are checked at once: paste it in parts." }),
       noRows: "The table has no rows."
     },
     defaults: {

@@ -92,7 +92,7 @@ export const matters: Like<typeof english> = {
   METRIC_LIMIT: {
     detail: (p) =>
       `No se guardaron valores de métricas nuevas de ${p.name}, ${times(p.count)}; la última vez: ` +
-      `${p.said ?? NO_REASON}`,
+      (p.said ?? NO_REASON),
     was: (p) => `No se guardaron valores de métricas nuevas de ${p.name}, ${times(p.count)}.`,
     remedy:
       "Envíe los valores con nombres que no cambien: lo que cambia de un mensaje a otro (una hora, un número de " +

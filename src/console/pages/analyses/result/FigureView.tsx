@@ -51,14 +51,10 @@ const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor:
 
 const ChartTable = ({ chart }: { readonly chart: Chart }) => {
   const { columns, rows } = chartTable(chart)
+  const label = words.results.chart.asTable({ title: chart.title })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
-    <div
-      className={look["scroll"]}
-      role="group"
-      aria-label={words.results.chart.asTable({ title: chart.title })}
-      tabIndex={0}
-    >
+    <div className={look["scroll"]} role="group" aria-label={label} tabIndex={0}>
       <table className={look["figures"]}>
         <thead>
           <tr>
