@@ -98,15 +98,15 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
               await page.getByRole("link", { name: "Connect…" }).click()
               await page.getByRole("link", { name: /^OwnTracks/ }).click()
               await page.getByLabel("Whose phone is it").fill("Erik Holm")
-              await page.getByRole("button", { name: "Make its address" }).click()
+              await page.getByRole("button", { name: "Create source" }).click()
               await page.getByText("Listening for the first record").waitFor()
               const scanned = await scanOwnTracks(page, "Code that sets up OwnTracks for Erik Holm")
               await step("showed the code to the phone")
 
               assert.strictEqual((await report(scanned, ...HOME)).status, 200)
               await page.getByText("The first record has arrived").waitFor()
-              await page.getByRole("button", { name: "Make it Erik Holm" }).click()
-              await page.getByText("Erik Holm is there.").waitFor()
+              await page.getByRole("button", { name: "Create Erik Holm" }).click()
+              await page.getByText("Erik Holm is registered.").waitFor()
               await step("heard from the phone, and named whose it is")
 
               await page.getByRole("link", { name: "See the map" }).click()

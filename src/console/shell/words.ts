@@ -16,9 +16,11 @@ const isWord = (value: unknown): value is Word =>
   typeof value.one === "string" &&
   typeof value.many === "string"
 
-/** `animal`, `animals` unless the project's settings have other words. */
-export const entityWord = ({ settings }: Project): Word =>
-  isWord(settings["entity_word"]) ? settings["entity_word"] : words.common.entity
+/** `animal`, `animals` in the shown language, unless the project's settings have other words. */
+export const entityWord = ({ settings }: Project): Word => {
+  const word = settings["entity_word"]
+  return isWord(word) && word.many !== "animals" ? word : words.common.entity
+}
 
 /** The word with its article: `an animal`. */
 export const anyOne = (project: Project): string => words.common.anyOne({ one: entityWord(project).one })

@@ -179,7 +179,7 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ),
   [
     "POST /projects/:project_id/curations/:curation_id/revert",
-    at(({ other, path }) => `${path}/animals/${other.entity}/fixes`, button(/^Take back: /))
+    at(({ other, path }) => `${path}/animals/${other.entity}/fixes`, button(/^Undo: /))
   ],
 
   ["POST /projects/:project_id/rules", at(rule, button(/^Enable/))],
