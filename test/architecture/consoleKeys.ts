@@ -25,7 +25,8 @@ interface Part {
   readonly uses: ReadonlyArray<string>
 }
 
-const imports = /^import\s+(?!type\b)(?:([^"';]*?)\s+from\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm
+/** The imports of a module: names and target of a static one, or the target of a lazy one; no types. */
+export const imports = /^import\s+(?!type\b)(?:([^"';]*?)\s+from\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm
 const declared = /^(?:export )?(?:async )?(?:const|function) (\w+)/gm
 
 /** What is imported by name, without types. */
@@ -83,8 +84,8 @@ const callsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
     )
   )
 
-/** Whose words would be taken for names; `//` of an address is in a text. */
-const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
+/** Comments, whose words would be taken for names; `//` of an address is in a text. */
+export const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
 const asked = /\b(?:may\(|holds\([^)]*?,\s*|permission=|toastMissingPermission\([^,]+,\s*)"([a-z]+:[a-z]+)"/g
 const leading = /"(\/(?:p\/\$slug|account)[^"\s]*)"/g

@@ -1,6 +1,6 @@
 // Reads which operations of the API a source of the console calls: `call("POST", "/devices/", …)`. Method and path
 // are literals, or a choice between literals; anything else is told, so that no call is missed.
-import { parseAst } from "vitest/node"
+import { childrenOf, isNode, lineOf, type Node, parseSource } from "./syntaxTree.ts"
 
 /** OperationCall is a call that a source makes: `POST /devices`, with `:names`. */
 export interface OperationCall {
@@ -13,19 +13,6 @@ export interface CallsRead {
   readonly calls: ReadonlyArray<OperationCall>
   readonly unread: ReadonlyArray<number>
 }
-
-// The few fields of a syntax tree that reading needs.
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [field: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-
-const children = (node: Node): ReadonlyArray<Node> =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
 
 /** The texts that an expression may be; null: it is not read. */
 const textsOf = (node: unknown): ReadonlyArray<string> | null => {
@@ -53,14 +40,14 @@ export const readCalls = (path: string, text: string): CallsRead => {
       const given = (Array.isArray(node["arguments"]) ? node["arguments"] : []).filter(isNode)
       const methods = callee === LINES ? ["POST"] : textsOf(given[0])
       const paths = textsOf(given[callee === LINES ? 0 : 1])
-      const line = text.slice(0, node.start).split("\n").length
+      const line = lineOf(node, text)
       if (methods === null || paths === null) unread.push(line)
       else
         for (const method of methods)
           for (const one of paths) calls.push({ operation: `${method} ${one.replace(/\/$/, "")}`, line })
     }
-    for (const child of children(node)) visit(child)
+    for (const child of childrenOf(node)) visit(child)
   }
-  visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node)
+  visit(parseSource(path, text))
   return { calls, unread }
 }

@@ -1,5 +1,5 @@
 // Reads the comments of one TypeScript source, and which of its exports have a doc comment. No judgement here.
-import { parseAst } from "vitest/node"
+import { childrenOf, isNode, type Node, parseSource } from "./syntaxTree.ts"
 
 /** A line that is a comment, or ends in one: its number, and the words of the comment on it. */
 export interface CommentLine {
@@ -21,25 +21,11 @@ export interface CommentReading {
   readonly constants: ReadonlyArray<Omit<ExportedName, "documented">>
 }
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [field: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-
 /** Nodes whose text may hold what looks like a comment. */
 const QUOTING_TYPES = new Set(["Literal", "TemplateElement", "JSXText"])
 
 const quoted = (node: Node): ReadonlyArray<readonly [number, number]> =>
-  QUOTING_TYPES.has(node.type)
-    ? [[node.start, node.end]]
-    : Object.values(node).flatMap((value) =>
-        (Array.isArray(value) ? value : [value]).filter(isNode).flatMap((child) => quoted(child))
-      )
+  QUOTING_TYPES.has(node.type) ? [[node.start, node.end]] : childrenOf(node).flatMap((child) => quoted(child))
 
 /** The text with each literal blanked, so that every offset stays where it was. */
 const withoutQuotes = (text: string, program: Node): string => {
@@ -78,7 +64,7 @@ const namesOf = (declaration: Node): ReadonlyArray<string> => {
 
 /** Reads the comments, exports and constants of a source; `path` says whether it may hold JSX. */
 export const readComments = (path: string, text: string): CommentReading => {
-  const program = parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node
+  const program = parseSource(path, text)
   const bare = withoutQuotes(text, program)
   const lineAt = makeLineAt(text)
   const found = [...bare.matchAll(commentPattern)].map(({ 0: matched, index }) => ({

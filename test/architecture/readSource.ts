@@ -1,7 +1,7 @@
 // Reads one TypeScript source with the parser of the test runner: what it imports, and which impure names it
 // uses. No judgement here.
-import { parseAst } from "vitest/node"
 import { computed } from "./rooms.ts"
+import { fieldsOf, isNode, lineOf, type Node, parseSource } from "./syntaxTree.ts"
 
 /** One module that a source names, and whether only the type checker ever follows it. */
 export interface Import {
@@ -22,13 +22,6 @@ export interface Reading {
   readonly impurities: ReadonlyArray<Impurity>
 }
 
-// The few fields of a syntax tree that reading needs.
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [field: string]: unknown
-}
-
 /** Globals that reach outside, each with the members that do not. */
 const outside: Readonly<Record<string, ReadonlyArray<string>>> = {
   Date: ["UTC", "parse"],
@@ -47,14 +40,6 @@ const outside: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Members that are impure whatever they are taken from. */
 const impureMembers = ["nowUnsafe"]
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-
-const children = (node: Node): ReadonlyArray<readonly [string, Node]> =>
-  Object.entries(node).flatMap(([field, value]) =>
-    (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => [field, child] as const)
-  )
 
 const nameOf = (node: unknown): string | undefined => {
   if (!isNode(node)) return undefined
@@ -96,14 +81,13 @@ const valuesInTypes = [
 const look = (path: string, text: string): Reading => {
   const imports: Array<Import> = []
   const impurities: Array<Impurity> = []
-  const lineOf = (node: Node) => text.slice(0, node.start).split("\n").length
-
   const importing = (node: Node) => {
     const source = node["source"]
     const specifier = isNode(source) && source.type === "Literal" ? String(source["value"]) : computed
     const typeOnly =
       node.type === "TSImportType" || node["importKind"] === "type" || node["exportKind"] === "type"
-    for (const target of targets(node, specifier)) imports.push({ target, typeOnly, line: lineOf(node) })
+    for (const target of targets(node, specifier))
+      imports.push({ target, typeOnly, line: lineOf(node, text) })
   }
 
   const using = (node: Node, field: string, parent: Node) => {
@@ -112,7 +96,7 @@ const look = (path: string, text: string): Reading => {
     const isText = node.type === "Literal" && !isMember
     const isLabel = parent["computed"] !== true && (isMember || field === "key")
     if (name === undefined || isText) return
-    const report = (found: string) => impurities.push({ name: found, line: lineOf(node) })
+    const report = (found: string) => impurities.push({ name: found, line: lineOf(node, text) })
     if (impureMembers.includes(name)) return report(name)
     if (node.type === "Literal" || isLabel) return
     if (name === "Date" && field === "callee" && isGivenTime(parent)) return
@@ -132,15 +116,14 @@ const look = (path: string, text: string): Reading => {
 
   const visit = (node: Node, inType: boolean) => {
     if (node["source"] !== undefined && node["source"] !== null) importing(node)
-    for (const [field, child] of children(node)) {
+    for (const [field, child] of fieldsOf(node)) {
       const isType = child.type.startsWith("TS") ? !valuesInTypes.includes(child.type) : inType
       if (!isType && !/^(Import|Export)\w*Specifier$/.test(node.type)) using(child, field, node)
       visit(child, isType)
     }
   }
 
-  // The parser's own type lists every kind of node; the walk needs only what all of them share.
-  visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, false)
+  visit(parseSource(path, text), false)
   return { imports, impurities }
 }
 

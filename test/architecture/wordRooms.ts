@@ -1,6 +1,7 @@
 // Which rooms of words each page of the console reads, and which it loads, from its sources. Pure: text in, names out.
 import { posix } from "node:path"
-import { parseAst } from "vitest/node"
+import { comments, imports as importPattern } from "./consoleKeys.ts"
+import { childrenOf, isNode, lineOf, type Node, parseSource } from "./syntaxTree.ts"
 
 const LANGUAGE = "src/words/language.ts"
 const ENTRY = "src/console/main.tsx"
@@ -19,7 +20,6 @@ interface Module {
   readonly lazy: ReadonlyArray<string>
 }
 
-const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const all = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   [...text.matchAll(pattern)].map((match) => match[1]!)
 
@@ -30,12 +30,13 @@ const loadsIn = (text: string): ReadonlyArray<string> =>
 const moduleOf = (path: string, source: string): Module => {
   const text = source.replaceAll(comments, "")
   const resolve = (target: string) => posix.join(posix.dirname(path), target)
-  const imports = all(text, /^import\s+(?!type\b)(?:[^"';]*?\s+from\s+)?"(\.[^"]+)"/gm).map(resolve)
+  const targets = [...text.matchAll(importPattern)]
+  const imports = targets.flatMap(([, , target]) => (target === undefined ? [] : [resolve(target)]))
   return {
     reads: imports.includes(LANGUAGE) ? all(text, /(?<![\w./"])words\.(\w+)/g) : [],
     loads: loadsIn(text),
     imports,
-    lazy: all(text, /\bimport\("(\.[^"]+)"\)/g).map(resolve)
+    lazy: targets.flatMap(([, , , target]) => (target === undefined ? [] : [resolve(target)]))
   }
 }
 
@@ -87,15 +88,6 @@ export const pageRooms = (files: ReadonlyMap<string, string>): ReadonlyArray<Pag
   ]
 }
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [field: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-
 const readsWords = (node: Node): boolean =>
   node.type === "MemberExpression" &&
   isNode(node["object"]) &&
@@ -108,10 +100,9 @@ export const earlyReads = (path: string, source: string): ReadonlyArray<string> 
   const found: Array<string> = []
   const visit = (node: Node): void => {
     if (/Function/.test(node.type)) return
-    if (readsWords(node)) found.push(`${path}:${source.slice(0, node.start).split("\n").length}`)
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child)
+    if (readsWords(node)) found.push(`${path}:${lineOf(node, source)}`)
+    for (const child of childrenOf(node)) visit(child)
   }
-  visit(parseAst(source, { lang: path.endsWith("x") ? "tsx" : "ts" }, path) as unknown as Node)
+  visit(parseSource(path, source))
   return found
 }
