@@ -13,10 +13,19 @@ type Forms = { readonly [K in Intl.LDMLPluralRule]?: string } & { readonly other
  */
 export const countsIn = (locale: string) => {
   const rules = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(locale)
+  const numberOf = numbersIn(locale)
   return (count: number, forms: Forms): string =>
-    (forms[rules.select(count)] ?? forms.other).replaceAll("#", numbers.format(count))
+    (forms[rules.select(count)] ?? forms.other).replaceAll("#", numberOf(count))
 }
+
+/** numbersIn returns the function of a language that writes a number: `1,204`. */
+export const numbersIn = (locale: string) => {
+  const numbers = new Intl.NumberFormat(locale)
+  return (value: number): string => numbers.format(value)
+}
+
+/** articleOf returns the English article of a noun: `a` cow, `an` eagle. */
+export const articleOf = (noun: string): "a" | "an" => (/^[aeiou]/i.test(noun) ? "an" : "a")
 
 /** listsIn returns the function of a language that writes a list: `A, B or C`. */
 export const listsIn = (locale: string, type: "conjunction" | "disjunction") => {

@@ -1,8 +1,8 @@
 // English words of the list of analyses.
-import { countsIn, parts } from "../tools.ts"
+import { countsIn, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
-const numberOf = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("en-GB")
 const ordinals = ["next", "second", "third", "fourth", "fifth"]
 
 /** analyses are the words of the list of analyses, and of one that is running, failed or gone. */

@@ -1,8 +1,8 @@
 // English words of files of areas.
-import { countsIn, parts } from "../tools.ts"
+import { countsIn, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
-const number = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("en-GB")
 
 /** areaFiles are the words of files of areas. */
 export const areaFiles = {
@@ -12,18 +12,18 @@ export const areaFiles = {
   /** `refused`: a count of refused shapes */
   inFileRefused: <P>(p: { count: P; file: P; refused: P }) =>
     parts<P>`${p.count} in ${p.file}, ${p.refused}. All are imported, or none: correct the file and choose it again.`,
-  refusedCount: (p: { count: number }) => `${number(p.count)} refused`,
+  refusedCount: (p: { count: number }) => `${numberOf(p.count)} refused`,
   type: "Type, where the file does not say it",
   byShape: "By shape: areas, routes, sites",
-  import: (p: { count: number }) => `Import ${number(p.count)}`,
-  imported: (p: { count: number; file: string }) => `Imported: ${number(p.count)} of ${p.file}`,
+  import: (p: { count: number }) => `Import ${numberOf(p.count)}`,
+  imported: (p: { count: number; file: string }) => `Imported: ${numberOf(p.count)} of ${p.file}`,
   takenBack: (p: { count: number; file: string }) =>
     `Taken back: ${counts(p.count, { one: "# area", other: "# areas" })} of ${p.file}`,
   items: {
     label: "Shapes of the file",
     refused: "refused",
     skipped: "skipped",
-    more: (p: { count: number }) => `and ${number(p.count)} more`
+    more: (p: { count: number }) => `and ${numberOf(p.count)} more`
   },
   system: {
     label: "Coordinate system",
@@ -33,7 +33,7 @@ export const areaFiles = {
     reprojected: <P>(p: { system: P; accuracy: number | null }) =>
       p.accuracy === null
         ? parts<P>`Reprojected from ${p.system}.`
-        : parts<P | string>`Reprojected from ${p.system}, exact to about ${number(p.accuracy)} m.`
+        : parts<P | string>`Reprojected from ${p.system}, exact to about ${numberOf(p.accuracy)} m.`
   },
   attributes: {
     title: "Attributes",

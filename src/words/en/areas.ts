@@ -4,8 +4,9 @@ import { countsIn, listsIn, parts } from "../tools.ts"
 const counts = countsIn("en-GB")
 const and = listsIn("en-GB", "conjunction")
 
-const CORNER_FORMS = "Click the corners one after the other; the first one, or Enter, closes the shape."
-const WRITTEN_CORNER_FORMS = "Corners, longitude and latitude, one a line"
+const CORNER_INSTRUCTIONS =
+  "Click the corners one after the other; the first one, or Enter, closes the shape."
+const WRITTEN_CORNERS_DESCRIPTION = "Corners, longitude and latitude, one a line"
 
 /** areas are the words of the editor of areas, and of reports from the field. */
 export const areas = {
@@ -13,8 +14,8 @@ export const areas = {
   types: { geofence: "Fence", zone: "Area", site: "Site", route: "Route" },
   /** What can be drawn: its name, what to do on the map, and what to type instead. */
   kinds: {
-    fence: { word: "Fence", hint: CORNER_FORMS, written: WRITTEN_CORNER_FORMS },
-    area: { word: "Area", hint: CORNER_FORMS, written: WRITTEN_CORNER_FORMS },
+    fence: { word: "Fence", hint: CORNER_INSTRUCTIONS, written: WRITTEN_CORNERS_DESCRIPTION },
+    area: { word: "Area", hint: CORNER_INSTRUCTIONS, written: WRITTEN_CORNERS_DESCRIPTION },
     site: { word: "Site", hint: "Click its place.", written: "Place, longitude and latitude" },
     route: {
       word: "Route",

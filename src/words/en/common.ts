@@ -1,5 +1,5 @@
 // English words of every page: the shell, the states of a list, dates and dialogs.
-import { countsIn, listsIn, parts } from "../tools.ts"
+import { articleOf, countsIn, listsIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
 const or = listsIn("en-GB", "disjunction")
@@ -29,7 +29,7 @@ export const common = {
     request: (p: { id: string }) => `request ${p.id}`
   },
   noPage: { title: "There is no such page.", toMap: "To the map" },
-  anyOne: (p: { one: string }) => `${/^[aeiou]/i.test(p.one) ? "an" : "a"} ${p.one}`,
+  anyOne: (p: { one: string }) => `${articleOf(p.one)} ${p.one}`,
   doer: { member: "a member without a name", program: "a program" },
   severity: { info: "info", warning: "warning", critical: "critical" },
   pages: {

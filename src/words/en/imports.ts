@@ -1,8 +1,8 @@
 // English words of the import.
-import { countsIn, parts } from "../tools.ts"
+import { countsIn, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
-const number = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("en-GB")
 
 /** A word for one and for many, such as the project's word for its animals. */
 interface Word {
@@ -33,8 +33,8 @@ export const imports = {
   records: (p: { count: number }) => records(p.count),
   /** some names, and how many more there are */
   names: (p: { names: ReadonlyArray<string>; more: number }) =>
-    `${p.names.join(", ")}${p.more > 0 ? ` and ${number(p.more)} more` : ""}`,
-  andMore: (p: { count: number }) => `and ${number(p.count)} more`,
+    `${p.names.join(", ")}${p.more > 0 ? ` and ${numberOf(p.more)} more` : ""}`,
+  andMore: (p: { count: number }) => `and ${numberOf(p.count)} more`,
   steps: {
     label: "Steps of the import",
     read: "Read",
@@ -48,16 +48,16 @@ export const imports = {
     incomplete: "incomplete",
     rows: (p: { count: number }) => rows(p.count),
     fixed: "fixed by the format",
-    columns: (p: { read: number; all: number }) => `${number(p.read)} of ${number(p.all)}, complete`,
+    columns: (p: { read: number; all: number }) => `${numberOf(p.read)} of ${numberOf(p.all)}, complete`,
     columnsAsked: (p: { read: number; all: number }) =>
-      `${number(p.read)} of ${number(p.all)}, needs an answer`,
+      `${numberOf(p.read)} of ${numberOf(p.all)}, needs an answer`,
     asked: "needs an answer",
     zoneOfFile: "as in the file",
-    good: (p: { count: number }) => `${number(p.count)} good`,
-    soFar: (p: { count: number }) => `${number(p.count)} so far`,
+    good: (p: { count: number }) => `${numberOf(p.count)} good`,
+    soFar: (p: { count: number }) => `${numberOf(p.count)} so far`,
     importedBefore: "imported before",
     toStore: (p: { records: number; animals: number; word: Word }) =>
-      `${number(p.records)} for ${counted(p.animals, p.word)}`
+      `${numberOf(p.records)} for ${counted(p.animals, p.word)}`
   },
   reading: {
     title: "Reading",
@@ -81,10 +81,10 @@ export const imports = {
     onlyOne: "The only row",
     first: (p: { count: number }) => `First ${rows(p.count)}`,
     shown: "Rows that are shown",
-    showFirst: (p: { count: number }) => `First ${number(p.count)}`,
-    showRefused: (p: { count: number }) => `Refused ${number(p.count)}`,
+    showFirst: (p: { count: number }) => `First ${numberOf(p.count)}`,
+    showRefused: (p: { count: number }) => `Refused ${numberOf(p.count)}`,
     columnsRead: (p: { form: string; read: number; all: number }) =>
-      `${p.form}; ${number(p.read)} of ${counts(p.all, { one: "# column", other: "# columns" })} read`,
+      `${p.form}; ${numberOf(p.read)} of ${counts(p.all, { one: "# column", other: "# columns" })} read`,
     line: "Line",
     notRead: "not read",
     whatColumnSays: (p: { column: string }) => `What ${p.column} says`,
@@ -97,7 +97,7 @@ export const imports = {
     title: "Refused",
     download: "Download them as CSV",
     reading: "Reading the file",
-    rows: (p: { refused: number; all: number }) => `${number(p.refused)} of ${rows(p.all)}`,
+    rows: (p: { refused: number; all: number }) => `${numberOf(p.refused)} of ${rows(p.all)}`,
     /** follows a reason */
     line: (p: { count: number; line: number }) =>
       p.count === 1 ? `, line ${p.line}` : `, first in line ${p.line}`
@@ -109,9 +109,9 @@ export const imports = {
     times: "Times",
     utc: "UTC, as in all files of this kind",
     outliers: "Outliers",
-    outliersKept: (p: { count: number }) => `${number(p.count)}: stored, not used by rules or analyses`,
+    outliersKept: (p: { count: number }) => `${numberOf(p.count)}: stored, not used by rules or analyses`,
     network: "Network (Argos)",
-    networkKept: (p: { count: number }) => `${number(p.count)}: on the map, not used by analyses`,
+    networkKept: (p: { count: number }) => `${numberOf(p.count)}: on the map, not used by analyses`,
     skipped: "Skipped",
     skippedRows: (p: { count: number; reason: string }) => `${rows(p.count)}: ${p.reason}`,
     skipReasons: {
@@ -152,7 +152,7 @@ export const imports = {
     title: (p: { animals: number; word: Word; days: string }) =>
       `Tracks of ${counted(p.animals, p.word)}, ${p.days}`,
     legend: (p: Pick<Word, "one">) => `Positions of each ${p.one}`,
-    notDrawn: (p: { count: number }) => `${number(p.count)} not drawn`
+    notDrawn: (p: { count: number }) => `${numberOf(p.count)} not drawn`
   },
   sending: {
     title: "Storing",
@@ -164,9 +164,9 @@ export const imports = {
   tally: (p: { accepted: number; duplicates: number; rejected: number; unassigned: number }) =>
     [
       `${records(p.accepted)} stored`,
-      ...(p.duplicates > 0 ? [`${number(p.duplicates)} here already`] : []),
+      ...(p.duplicates > 0 ? [`${numberOf(p.duplicates)} here already`] : []),
       ...(p.rejected > 0 ? [`${rows(p.rejected)} refused`] : []),
-      ...(p.unassigned > 0 ? [`${number(p.unassigned)} kept for unknown devices`] : [])
+      ...(p.unassigned > 0 ? [`${numberOf(p.unassigned)} kept for unknown devices`] : [])
     ].join(", "),
   done: {
     stored: "The file is in",
@@ -256,7 +256,7 @@ export const imports = {
       `${counts(p.count, { one: "# analysis since then is", other: "# analyses since then are" })} about these ` +
       `${p.word.many}. Their results stay as they are.`,
     begins: "It begins in a moment.",
-    progress: (p: { done: number; all: number }) => `${number(p.done)} of ${records(p.all)} removed`,
+    progress: (p: { done: number; all: number }) => `${numberOf(p.done)} of ${records(p.all)} removed`,
     checking: (p: Pick<Word, "many">) =>
       `The records are removed. Rules check the past without them; then the ${p.many} are removed.`,
     mayClose: "You may close this page: it goes on."

@@ -1,11 +1,10 @@
 // English words of the form of a new analysis.
-import { countsIn, parts } from "../tools.ts"
+import { articleOf, countsIn, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("en-GB")
-const numberOf = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("en-GB")
 const areaCount = (count: number): string => counts(count, { one: "# area", other: "# areas" })
 const dayCount = (count: number): string => counts(count, { one: "# day", other: "# days" })
-const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`
 
 /** Noun is what a project calls one and many of its animals. */
 interface Noun {
@@ -93,7 +92,7 @@ export const newAnalysis = {
     takeOut: (p: { name: string }) => `Take out ${p.name}`,
     more: (p: { count: number }) => counts(p.count, { other: "and # more" }),
     clear: "Clear",
-    find: (p: Noun) => `Find ${withArticle(p.one)}`,
+    find: (p: Noun) => `Find ${articleOf(p.one)} ${p.one}`,
     placeholder: (p: Noun) => `Add ${p.many} by name`,
     found: (p: Noun) => `${p.many} found`,
     none: (p: Noun) => `No ${p.one} of that name.`,

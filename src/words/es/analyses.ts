@@ -1,9 +1,9 @@
 // Spanish words of the list of analyses.
 import type { analyses as english } from "../en/analyses.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import { countsIn, type Like, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("es")
-const numberOf = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("es")
 const ordinals = ["el siguiente", "segundo", "tercero", "cuarto", "quinto"]
 const keptRule = "Un análisis con nombre se conserva; los demás, 30 días."
 

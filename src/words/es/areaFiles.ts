@@ -1,9 +1,9 @@
 // Spanish words of files of areas.
 import type { areaFiles as english } from "../en/areaFiles.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import { countsIn, type Like, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("es")
-const number = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("es")
 
 /** areaFiles are the words of files of areas. */
 export const areaFiles: Like<typeof english> = {
@@ -16,15 +16,15 @@ export const areaFiles: Like<typeof english> = {
     counts(p.count, { one: "# rechazada", many: "# de rechazadas", other: "# rechazadas" }),
   type: "Tipo, si el archivo no lo indica",
   byShape: "Según la forma: áreas, rutas, sitios",
-  import: (p) => `Importar ${number(p.count)}`,
-  imported: (p) => `Se importaron: ${number(p.count)} de ${p.file}`,
+  import: (p) => `Importar ${numberOf(p.count)}`,
+  imported: (p) => `Se importaron: ${numberOf(p.count)} de ${p.file}`,
   takenBack: (p) =>
     `Deshecho: ${counts(p.count, { one: "# área", many: "# de áreas", other: "# áreas" })} de ${p.file}`,
   items: {
     label: "Formas del archivo",
     refused: "rechazada",
     skipped: "omitida",
-    more: (p) => `y ${number(p.count)} más`
+    more: (p) => `y ${numberOf(p.count)} más`
   },
   system: {
     label: "Sistema de coordenadas",
@@ -35,7 +35,7 @@ export const areaFiles: Like<typeof english> = {
         ? parts`Reproyectado desde ${p.system}.`
         : parts<
             (typeof p)["system"] | string
-          >`Reproyectado desde ${p.system}, con una exactitud de unos ${number(p.accuracy)} m.`
+          >`Reproyectado desde ${p.system}, con una exactitud de unos ${numberOf(p.accuracy)} m.`
   },
   attributes: {
     title: "Atributos",

@@ -5,16 +5,16 @@ import { countsIn, type Like, listsIn, parts } from "../tools.ts"
 const counts = countsIn("es")
 const and = listsIn("es", "conjunction")
 
-const CORNER_FORMS =
+const CORNER_INSTRUCTIONS =
   "Haga clic en las esquinas, una tras otra; la primera de nuevo, o Entrar, cierra la forma."
-const WRITTEN_CORNER_FORMS = "Esquinas, longitud y latitud, una por línea"
+const WRITTEN_CORNERS_DESCRIPTION = "Esquinas, longitud y latitud, una por línea"
 
 /** areas are the words of the editor of areas, and of reports from the field. */
 export const areas: Like<typeof english> = {
   types: { geofence: "Cerca", zone: "Área", site: "Sitio", route: "Ruta" },
   kinds: {
-    fence: { word: "Cerca", hint: CORNER_FORMS, written: WRITTEN_CORNER_FORMS },
-    area: { word: "Área", hint: CORNER_FORMS, written: WRITTEN_CORNER_FORMS },
+    fence: { word: "Cerca", hint: CORNER_INSTRUCTIONS, written: WRITTEN_CORNERS_DESCRIPTION },
+    area: { word: "Área", hint: CORNER_INSTRUCTIONS, written: WRITTEN_CORNERS_DESCRIPTION },
     site: { word: "Sitio", hint: "Haga clic en su lugar.", written: "Lugar, longitud y latitud" },
     route: {
       word: "Ruta",

@@ -1,9 +1,9 @@
 // Spanish words of the import.
 import type { imports as english } from "../en/imports.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import { countsIn, type Like, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("es")
-const number = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("es")
 
 /** A word for one and for many, such as the project's word for its animals. */
 interface Word {
@@ -35,8 +35,8 @@ export const imports: Like<typeof english> = {
   device: { one: "dispositivo", many: "dispositivos" },
   counted: (p) => counted(p.count, p.word),
   records: (p) => records(p.count),
-  names: (p) => `${p.names.join(", ")}${p.more > 0 ? ` y ${number(p.more)} más` : ""}`,
-  andMore: (p) => `y ${number(p.count)} más`,
+  names: (p) => `${p.names.join(", ")}${p.more > 0 ? ` y ${numberOf(p.more)} más` : ""}`,
+  andMore: (p) => `y ${numberOf(p.count)} más`,
   steps: {
     label: "Pasos de la importación",
     read: "Lectura",
@@ -50,14 +50,14 @@ export const imports: Like<typeof english> = {
     incomplete: "incompleta",
     rows: (p) => rows(p.count),
     fixed: "las del formato",
-    columns: (p) => `${number(p.read)} de ${number(p.all)}, completas`,
-    columnsAsked: (p) => `${number(p.read)} de ${number(p.all)}, falta su respuesta`,
+    columns: (p) => `${numberOf(p.read)} de ${numberOf(p.all)}, completas`,
+    columnsAsked: (p) => `${numberOf(p.read)} de ${numberOf(p.all)}, falta su respuesta`,
     asked: "falta su respuesta",
     zoneOfFile: "como en el archivo",
     good: (p) => counts(p.count, { one: "# correcto", many: "# correctos", other: "# correctos" }),
-    soFar: (p) => `${number(p.count)} hasta ahora`,
+    soFar: (p) => `${numberOf(p.count)} hasta ahora`,
     importedBefore: "ya importado",
-    toStore: (p) => `${number(p.records)} para ${counted(p.animals, p.word)}`
+    toStore: (p) => `${numberOf(p.records)} para ${counted(p.animals, p.word)}`
   },
   reading: {
     title: "Leyendo",
@@ -81,11 +81,11 @@ export const imports: Like<typeof english> = {
     onlyOne: "La única fila",
     first: (p) => `Primeras ${rows(p.count)}`,
     shown: "Filas que se muestran",
-    showFirst: (p) => `Primeras ${number(p.count)}`,
-    showRefused: (p) => `Rechazadas ${number(p.count)}`,
+    showFirst: (p) => `Primeras ${numberOf(p.count)}`,
+    showRefused: (p) => `Rechazadas ${numberOf(p.count)}`,
     columnsRead: (p) => {
       const forms = { one: "# columna", many: "# de columnas", other: "# columnas" }
-      return `${p.form}; se leen ${number(p.read)} de ${counts(p.all, forms)}`
+      return `${p.form}; se leen ${numberOf(p.read)} de ${counts(p.all, forms)}`
     },
     line: "Línea",
     notRead: "no se lee",
@@ -98,7 +98,7 @@ export const imports: Like<typeof english> = {
     title: "Rechazadas",
     download: "Descargarlas en CSV",
     reading: "Leyendo el archivo",
-    rows: (p) => `${number(p.refused)} de ${rows(p.all)}`,
+    rows: (p) => `${numberOf(p.refused)} de ${rows(p.all)}`,
     line: (p) => (p.count === 1 ? `, línea ${p.line}` : `, la primera en la línea ${p.line}`)
   },
   contents: {
@@ -108,9 +108,9 @@ export const imports: Like<typeof english> = {
     times: "Horas",
     utc: "UTC, como en todos los archivos de este tipo",
     outliers: "Valores atípicos",
-    outliersKept: (p) => `${number(p.count)}: se guardan, pero no se usan en reglas ni análisis`,
+    outliersKept: (p) => `${numberOf(p.count)}: se guardan, pero no se usan en reglas ni análisis`,
     network: "Red (Argos)",
-    networkKept: (p) => `${number(p.count)}: están en el mapa, pero no se usan en análisis`,
+    networkKept: (p) => `${numberOf(p.count)}: están en el mapa, pero no se usan en análisis`,
     skipped: "Omitidas",
     skippedRows: (p) => `${rows(p.count)}: ${p.reason}`,
     skipReasons: {
@@ -149,7 +149,7 @@ export const imports: Like<typeof english> = {
     label: "Recorridos del archivo",
     title: (p) => `Recorridos de ${counted(p.animals, p.word)}, ${p.days}`,
     legend: (p) => `Posiciones por ${p.one}`,
-    notDrawn: (p) => `${number(p.count)} sin dibujar`
+    notDrawn: (p) => `${numberOf(p.count)} sin dibujar`
   },
   sending: {
     title: "Guardando",
@@ -272,7 +272,7 @@ export const imports: Like<typeof english> = {
       return `${counts(p.count, forms)} de estos ${p.word.many}. Sus resultados no cambian.`
     },
     begins: "Comienza en un momento.",
-    progress: (p) => `${number(p.done)} de ${records(p.all)} eliminados`,
+    progress: (p) => `${numberOf(p.done)} de ${records(p.all)} eliminados`,
     checking: (p) =>
       `Los registros se han eliminado. Las reglas revisan el pasado sin ellos; después se eliminan: ${p.many}.`,
     mayClose: "Puede cerrar esta página: el trabajo continúa."

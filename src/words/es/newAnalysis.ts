@@ -1,9 +1,9 @@
 // Spanish words of the form of a new analysis.
 import type { newAnalysis as english } from "../en/newAnalysis.ts"
-import { countsIn, type Like, parts } from "../tools.ts"
+import { countsIn, type Like, numbersIn, parts } from "../tools.ts"
 
 const counts = countsIn("es")
-const numberOf = (count: number): string => counts(count, { other: "#" })
+const numberOf = numbersIn("es")
 const areaCount = (count: number): string =>
   counts(count, { one: "# área", many: "# de áreas", other: "# áreas" })
 const dayCount = (count: number): string =>

@@ -1,8 +1,8 @@
 // Texts about runs: name, status, period, subjects, expiry.
-import { localeOf, marked, words } from "../../../words/language.ts"
+import { words } from "../../../words/language.ts"
 import type { RunSummary } from "../../data/analyses.ts"
 import { wallTime } from "../../time/wallTime.ts"
-import { inZone, span } from "../../time/zoneTime.ts"
+import { inZone, rangeInZone, span } from "../../time/zoneTime.ts"
 
 const DAY_MS = 86_400_000
 
@@ -19,22 +19,6 @@ export const statusText = (
   return status === "queued" && place != null ? texts.queuedAt({ place }) : texts[status]
 }
 
-const rangeFormats = new Map<string, Intl.DateTimeFormat>()
-
-const rangeFormat = (timeZone: string, hasYear: boolean): Intl.DateTimeFormat => {
-  const key = `${localeOf()} ${timeZone} ${hasYear}`
-  const format =
-    rangeFormats.get(key) ??
-    new Intl.DateTimeFormat(localeOf(), {
-      day: "numeric",
-      month: "short",
-      timeZone,
-      ...(hasYear ? { year: "numeric" } : {})
-    })
-  rangeFormats.set(key, format)
-  return format
-}
-
 /** periodText returns `1 – 14 May` or `20 Apr – 14 May`; with the year where it is not the current one. */
 export const periodText = (from: string, to: string, zone: string, now: number): string => {
   const yearOf = (moment: number) => wallTime(moment, zone).slice(0, 4)
@@ -42,9 +26,7 @@ export const periodText = (from: string, to: string, zone: string, now: number):
   const first = Date.parse(from),
     last = Date.parse(to) - 1
   const isThisYear = yearOf(first) === yearOf(now) && yearOf(last) === yearOf(now)
-  const text = rangeFormat(zone, !isThisYear).formatRange(first, last)
-  // some languages have thin spaces around the dash
-  return marked(text.replaceAll(/\s/g, " "))
+  return rangeInZone(first, last, zone, isThisYear ? "day" : "date")
 }
 
 /** aboutText returns the number of subjects and areas: `19 cows, 5 areas`. */

@@ -6,7 +6,7 @@ import { words } from "../../../words/language.ts"
 import { rule as ruleQuery, type KeptRule } from "../../data/rules.ts"
 import { Parts } from "../../design/Parts.tsx"
 import { useProject } from "../../shell/useProject.ts"
-import { ago } from "../../time/zoneTime.ts"
+import { ago, isJustNow } from "../../time/zoneTime.ts"
 import { useNow } from "../../time/useNow.ts"
 import type { Overtaken } from "./useSaving.ts"
 import look from "./bench.module.css"
@@ -28,7 +28,6 @@ export const Conflict = ({ of, onKeep, onSee, onTake, ruleId }: ConflictProps) =
   const now = useNow()
   const { data } = useQuery({ ...ruleQuery(project.id, ruleId), staleTime: 0, refetchOnMount: "always" })
   const at = of?.at ?? data?.rule.updated_at
-  const since = at === undefined ? null : ago(at, now)
   const who = of?.by ?? data?.rule.updated_by?.name
   return (
     <div className={look["conflict"]} role="alert">
@@ -36,8 +35,8 @@ export const Conflict = ({ of, onKeep, onSee, onTake, ruleId }: ConflictProps) =
         <Parts
           of={words.bench.conflict.saved<ReactNode>({
             version: <b>v{data?.rule.latest_version ?? "…"}</b>,
-            ago: since,
-            isNow: since === words.common.now,
+            ago: at === undefined ? null : ago(at, now),
+            isNow: at !== undefined && isJustNow(at, now),
             who: who == null ? null : <bdi>{who}</bdi>
           })}
         />

@@ -11,7 +11,7 @@ import { Page } from "../../shell/Page.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
 import { useNow } from "../../time/useNow.ts"
-import { ago } from "../../time/zoneTime.ts"
+import { isJustNow } from "../../time/zoneTime.ts"
 import { RemoveRule } from "./RemoveRule.tsx"
 import type { Tested } from "./useTest.ts"
 import type { Acts } from "./useSaving.ts"
@@ -106,7 +106,7 @@ const Chips = ({
         <Parts
           of={words.bench.head.changed<ReactNode>({
             when: <Ago at={updated_at} zone={zone} />,
-            isNow: ago(updated_at, now) === words.common.now,
+            isNow: isJustNow(updated_at, now),
             who: updated_by?.name == null ? null : <bdi>{updated_by.name}</bdi>,
             events: made
           })}

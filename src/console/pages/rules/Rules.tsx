@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { localeOf, marked, words } from "../../../words/language.ts"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { foundRules, type ListedRule, rules } from "../../data/rules.ts"
 import { MissingPermission, toastMissingPermission } from "../../shell/MissingPermission.tsx"
@@ -12,6 +12,7 @@ import { useChosenRow } from "../../shell/useChosenRow.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Gallery } from "./Gallery.tsx"
+import { inZone } from "../../time/zoneTime.ts"
 import { RulesTabs } from "./RulesTabs.tsx"
 import { RuleRow } from "./RuleRow.tsx"
 import { Tools } from "./Tools.tsx"
@@ -21,18 +22,15 @@ import look from "./rules.module.css"
 
 const route = getRouteApi("/known/p/$slug/rules")
 
-const Days = ({ of }: { readonly of: ListedRule | undefined }) => {
-  const weekday = new Intl.DateTimeFormat(localeOf(), { weekday: "short", timeZone: "UTC" })
-  return (
-    <span className={look["days"]}>
-      {(of?.days ?? []).map(({ date }, i, all) => (
-        <span key={date} data-today={i === all.length - 1}>
-          {marked(weekday.format(Date.parse(`${date}T12:00:00Z`)))}
-        </span>
-      ))}
-    </span>
-  )
-}
+const Days = ({ of }: { readonly of: ListedRule | undefined }) => (
+  <span className={look["days"]}>
+    {(of?.days ?? []).map(({ date }, i, all) => (
+      <span key={date} data-today={i === all.length - 1}>
+        {inZone(`${date}T12:00:00Z`, "UTC", "weekday")}
+      </span>
+    ))}
+  </span>
+)
 
 const Counts = ({ of }: { readonly of: ReadonlyArray<ListedRule> }) => {
   const failing = of.filter(VIEWS.failing).length

@@ -1,6 +1,6 @@
 // English texts of the server's messages: what the API says in English, and sends as codes.
 import type { Phrase } from "../../message.ts"
-import { countsIn, joined, parts } from "../../tools.ts"
+import { articleOf, countsIn, joined, parts } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 const none: Phrase = []
@@ -61,7 +61,7 @@ export const server = {
   },
   subject: {
     anyone: "anyone",
-    type: (p: { types: Phrase }) => [/^[aeiou]/i.test(p.types[0]?.text ?? "") ? "an " : "a ", p.types],
+    type: (p: { types: Phrase }) => [`${articleOf(p.types[0]?.text ?? "")} `, p.types],
     narrowed: (p: { who: Phrase; types?: Phrase; groups?: Phrase; devices?: Phrase }) => [
       p.who,
       ...(p.types === undefined ? [] : [" as ", p.types]),

@@ -1,7 +1,7 @@
 // The fixes of the selected animals per week, with the period on top; its edges move by pointer or keys.
 import { useQuery } from "@tanstack/react-query"
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
-import { localeOf, marked, words } from "../../../../words/language.ts"
+import { words } from "../../../../words/language.ts"
 import { flag, Row, Text } from "../../../design/kit.tsx"
 import { numberText } from "../../../design/numbers.ts"
 import { fixesByWeek } from "../../../data/analyses.ts"
@@ -134,8 +134,7 @@ export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
     return dayNumber(dayOf(moment + WEEK_MS / 14, zone))
   }
   const most = Math.max(...weeks.map(({ fixes }) => fixes))
-  const monthFormat = new Intl.DateTimeFormat(localeOf(), { month: "short", timeZone: zone })
-  const monthOf = ({ from }: { readonly from: string }) => marked(monthFormat.format(Date.parse(from)))
+  const monthOf = ({ from }: { readonly from: string }) => inZone(from, zone, "month")
   const months = weeks.flatMap((week, at) => {
     const month = monthOf(week)
     const before = weeks[at - 1]
