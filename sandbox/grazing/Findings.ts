@@ -1,6 +1,7 @@
 // Everything a grazing run found, before it is written down.
 import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
+import { warnings } from "../../src/words/en/messages/warnings.ts"
 import type { LocalFrame } from "../space/localFrame.ts"
 import type { Pastures } from "./areas.ts"
 import { type Figures, trackedCount } from "./figures.ts"
@@ -24,15 +25,12 @@ export interface Findings {
   readonly weighting: string
 }
 
+/** Returns what a side is beside the other one. */
+export const sideCode = ({ herdB }: GrazingJob, key: PeriodKey) =>
+  herdB.length === 0 ? key : key === "main" ? "herd" : "otherHerd"
+
 /** Returns the name of a side where it stands beside the other one. */
-export const sideName = ({ herdB }: GrazingJob, key: PeriodKey): string =>
-  herdB.length > 0
-    ? key === "main"
-      ? "Herd"
-      : "Other herd"
-    : key === "main"
-      ? "Main period"
-      : "Comparison period"
+export const sideName = (job: GrazingJob, key: PeriodKey): string => warnings.sides[sideCode(job, key)]
 
 /** Returns "n of N animals tracked" for each side; no figure of a herd is shown without it. */
 export const trackedText = ({ job, sides }: Findings): string => {

@@ -1,55 +1,58 @@
 // What a reader must know about the herd and its areas before believing a number; what concerns single tracks
 // stands in the quality warnings. Specification 2.6, 2.8 rule 16, 2.9.
 import type { Warning } from "../../src/domain/analysis/Result.ts"
+import {
+  type DraftWarning,
+  messageOf,
+  notice,
+  sideMessage,
+  warning,
+  warningAbout
+} from "../result/warnings.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import { seasonsOf } from "./compare.ts"
 import { trackedCount } from "./figures.ts"
-import { type Findings, type Side, sideName } from "./Findings.ts"
+import { type Findings, type Side, sideCode } from "./Findings.ts"
 
-/** MAX_LISTED_NAMES is how many names a sentence lists. */
-const MAX_LISTED_NAMES = 10
+/** How many pairs of areas a sentence lists. */
+const MAX_LISTED_PAIRS = 10
 
-const listed = (names: ReadonlyArray<string>): string =>
-  names.length <= MAX_LISTED_NAMES
-    ? names.join(", ")
-    : `${names.slice(0, MAX_LISTED_NAMES).join(", ")} and ${names.length - MAX_LISTED_NAMES} more`
-
-const ofHerd = ({ job, sides }: Findings, { herd, key }: Side): ReadonlyArray<Warning> => {
-  const about = sides.length > 1 ? `${sideName(job, key)}: ` : ""
+const ofHerd = ({ job, sides }: Findings, { herd, key }: Side): ReadonlyArray<DraftWarning> => {
   const tracked = trackedCount(herd)
   const { missing } = herd.weights
-  return [
+  const drafts = [
     ...(tracked >= herd.herdSize
       ? []
       : [
-          {
-            code: "few_tracked_animals" as const,
-            level: 2 * tracked < herd.herdSize ? ("warning" as const) : ("notice" as const),
-            subject: null,
-            counts: { tracked, herd: herd.herdSize, period: key },
-            text:
-              `${about}${tracked} of ${herd.herdSize} animals tracked. Figures are of the tracked ones; ` +
-              `they stand for the herd only as far as it kept together.`
-          }
+          (2 * tracked < herd.herdSize ? warning : notice)(
+            "few_tracked_animals",
+            messageOf("fewTracked", { tracked, herd: herd.herdSize }),
+            { tracked, herd: herd.herdSize, period: key }
+          )
         ]),
     ...(missing.length === 0
       ? []
       : [
-          {
-            code: "weight_missing" as const,
-            level: "warning" as const,
-            subject: null,
-            counts: { missing: missing.length, animals: herd.herd.length, period: key },
-            text:
-              `${about}${missing.length} of ${herd.herd.length} animals lack a usable number ` +
-              `"${job.parameters.weight_key}" and count ` +
-              `one: ${missing.map(({ name }) => name).join(", ")}.`
-          }
+          warning(
+            "weight_missing",
+            messageOf("weightMissing", {
+              missing: missing.length,
+              animals: herd.herd.length,
+              key: String(job.parameters.weight_key),
+              names: missing.map(({ name }) => name).join(", ")
+            }),
+            { missing: missing.length, animals: herd.herd.length, period: key }
+          )
         ])
   ]
+  const side = sideMessage(sideCode(job, key))
+  return sides.length === 1
+    ? drafts
+    : drafts.map((draft) => ({ ...draft, message: messageOf("ofSide", { side, said: draft.message }) }))
 }
 
-const ofAreas = ({ pastures, sides }: Findings): ReadonlyArray<Warning> => {
+/** Returns the median accuracy of the fixes of all herds, in metres; NaN: no fix says. */
+const medianAccuracy = ({ sides }: Findings): number => {
   const known = sides.flatMap(({ herd }) =>
     herd.herd.map(({ cleaned }) => cleaned.fixes.accuracy_m.filter((metres) => !Number.isNaN(metres)))
   )
@@ -58,69 +61,63 @@ const ofAreas = ({ pastures, sides }: Findings): ReadonlyArray<Warning> => {
     accuracies.set(column, at)
     return at + column.length
   }, 0)
-  const accuracy = quantile(sorted(accuracies), 0.5)
-  const nameOf = (at: number) => pastures.all[at]!.name
-  const pairs = pastures.overlaps.map(
-    ({ a, b, hectares }) => `${nameOf(a)} and ${nameOf(b)} (${hectares.toPrecision(3)} ha)`
-  )
-  return [
-    ...(pastures.overlaps.length === 0
-      ? []
-      : [
-          {
-            code: "overlap" as const,
-            level: "notice" as const,
-            subject: null,
-            counts: {
-              pairs: pastures.overlaps.length,
-              hectares: pastures.overlaps.reduce((sum, o) => sum + o.hectares, 0)
-            },
-            text:
-              `Areas overlap, and time in their common ground counts in each, so shares can add up to ` +
-              `more than 100%: ${listed(pairs)}. Shares inside and outside are of the union.`
-          }
-        ]),
-    ...pastures.all.flatMap(({ id, name, widthM }) =>
-      !(accuracy > widthM)
-        ? []
-        : [
-            {
-              code: "small_area" as const,
-              level: "warning" as const,
-              subject: id,
-              counts: { width_m: widthM, median_accuracy_m: accuracy },
-              text:
-                `${name} is ${widthM.toFixed(0)} m wide, and the accuracy of the fixes ` +
-                `is ${accuracy.toFixed(0)} m (median): many fixes will be on the wrong side of its ` +
-                `border.`
-            }
-          ]
-    )
-  ]
+  return quantile(sorted(accuracies), 0.5)
 }
 
-const ofSeasons = (findings: Findings): ReadonlyArray<Warning> =>
-  seasonsOf(findings).flatMap(({ days, isClipped, season }) =>
+const ofOverlaps = ({ pastures }: Findings): ReadonlyArray<DraftWarning> => {
+  const { all, overlaps } = pastures
+  return overlaps.length === 0
+    ? []
+    : [
+        notice(
+          "overlap",
+          messageOf("overlap", {
+            pairs: overlaps
+              .slice(0, MAX_LISTED_PAIRS)
+              .map(({ a, b, hectares }) =>
+                messageOf("overlapOf", { area: all[a]!.name, other: all[b]!.name, hectares })
+              ),
+            more: Math.max(0, overlaps.length - MAX_LISTED_PAIRS)
+          }),
+          { pairs: overlaps.length, hectares: overlaps.reduce((sum, o) => sum + o.hectares, 0) }
+        )
+      ]
+}
+
+const ofAreas = (findings: Findings): ReadonlyArray<Warning> => {
+  const accuracy = medianAccuracy(findings)
+  return findings.pastures.all.flatMap(({ id, name, widthM }) =>
+    accuracy > widthM
+      ? [
+          warningAbout(
+            id,
+            warning(
+              "small_area",
+              messageOf("smallArea", { area: name, widthMetres: widthM, accuracyMetres: accuracy }),
+              { width_m: widthM, median_accuracy_m: accuracy }
+            )
+          )
+        ]
+      : []
+  )
+}
+
+const ofSeasons = (findings: Findings): ReadonlyArray<DraftWarning> =>
+  seasonsOf(findings).flatMap(({ days, isClipped, season: { from, name, to } }) =>
     days > 0 && !isClipped
       ? []
-      : [
-          {
-            code: "calendar_clipped" as const,
-            level: days === 0 ? ("warning" as const) : ("notice" as const),
-            subject: null,
-            counts: { days },
-            text:
-              days === 0
-                ? `The period has no day of the season ${season.name} (${season.from} to ${season.to}).`
-                : `The period has only a part of the season ${season.name} (${season.from} ` +
-                  `to ${season.to}): ${days} ${days === 1 ? "day" : "days"} of it.`
-          }
-        ]
+      : days === 0
+        ? [warning("calendar_clipped", messageOf("seasonMissing", { season: name, from, to }), { days })]
+        : [notice("calendar_clipped", messageOf("seasonCut", { season: name, from, to, days }), { days })]
   )
 
 /** Returns the warnings about herds, areas and seasons, in one order. */
-export const herdWarnings = (findings: Findings): ReadonlyArray<Warning> => [
-  ...findings.sides.flatMap((side) => ofHerd(findings, side)),
-  ...ofAreas(findings),
-  ...ofSeasons(findings)
-]
+export const herdWarnings = (findings: Findings): ReadonlyArray<Warning> => {
+  const ofRun = (draft: DraftWarning) => warningAbout(null, draft)
+  return [
+    ...findings.sides.flatMap((side) => ofHerd(findings, side)).map(ofRun),
+    ...ofOverlaps(findings).map(ofRun),
+    ...ofAreas(findings),
+    ...ofSeasons(findings).map(ofRun)
+  ]
+}

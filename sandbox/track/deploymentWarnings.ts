@@ -1,7 +1,10 @@
 // Warnings about the devices that a subject wore in the period.
 import { instantName } from "../../src/domain/zone.ts"
+import { type DraftWarning, messageOf, notice } from "../result/warnings.ts"
 import type { ExaminedTrack } from "./qualityCounts.ts"
-import { type DraftWarning, duration, notice, percent } from "./warningText.ts"
+
+/** How many changes of the device a warning lists. */
+const MAX_LISTED_CHANGES = 10
 
 /** Changes of the device inside the period, and time without any. */
 export const ofDeployments = ({ period, subject }: ExaminedTrack): ReadonlyArray<DraftWarning> => {
@@ -21,24 +24,27 @@ export const ofDeployments = ({ period, subject }: ExaminedTrack): ReadonlyArray
     until = Math.max(until, to)
   }
   bare += Math.max(0, period.to - until)
-  const changes = worn
-    .slice(1)
-    .flatMap((next, i) =>
-      next.device === worn[i]!.device
-        ? []
-        : [
-            `on ${instantName(next.from).slice(0, 16).replace("T", " ")} UTC from ${worn[i]!.device} ` +
-              `to ${next.device}`
-          ]
-    )
+  const changes = worn.slice(1).flatMap((next, i) =>
+    next.device === worn[i]!.device
+      ? []
+      : [
+          messageOf("change", {
+            at: instantName(next.from).slice(0, 16).replace("T", " "),
+            from: worn[i]!.device,
+            to: next.device
+          })
+        ]
+  )
   return [
     ...(changes.length === 0
       ? []
       : [
           notice(
             "collar_change",
-            `The device changed inside the period: ${changes.slice(0, 10).join("; ")}` +
-              `${changes.length > 10 ? `; and ${changes.length - 10} times more` : ""}.`,
+            messageOf("collarChange", {
+              changes: changes.slice(0, MAX_LISTED_CHANGES),
+              more: Math.max(0, changes.length - MAX_LISTED_CHANGES)
+            }),
             { changes: changes.length }
           )
         ]),
@@ -47,8 +53,7 @@ export const ofDeployments = ({ period, subject }: ExaminedTrack): ReadonlyArray
       : [
           notice(
             "unassigned_period",
-            `No device was assigned for ${duration(bare / 1000)} of the period ` +
-              `(${percent(bare / (period.to - period.from))}).`,
+            messageOf("unassignedPeriod", { seconds: bare / 1000, share: bare / (period.to - period.from) }),
             { hours: bare / 3_600_000, share: bare / (period.to - period.from) }
           )
         ])

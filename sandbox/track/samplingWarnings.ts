@@ -1,6 +1,6 @@
 // Warnings about how often, and how evenly, fixes came.
+import { type DraftWarning, messageOf, notice, warning } from "../result/warnings.ts"
 import type { ExaminedTrack } from "./qualityCounts.ts"
-import { type DraftWarning, duration, notice, percent, plural, warning } from "./warningText.ts"
 
 /** Missing fixes, gaps, irregular intervals, and a gap threshold that is too close to them. */
 export const ofSampling = ({
@@ -16,54 +16,52 @@ export const ofSampling = ({
     drafts.push(
       (gaps.missingShare > 0.2 ? warning : notice)(
         "missing_fixes",
-        `${percent(gaps.missingShare)} of the fixes expected from a median interval ` +
-          `of ${duration(gaps.medianInterval)} are missing.`,
+        messageOf("missingFixes", { share: gaps.missingShare, intervalSeconds: gaps.medianInterval }),
         { fixes, expected: gaps.expected, share: gaps.missingShare }
       )
     )
   }
   if (gaps.shareOfPeriod > 0.25) {
-    const silence =
-      isOwnPeriod === true
-        ? `of the time from the first fix to the last is silence: ${plural(gaps.count, "gap")} longer ` +
-          `than ${gapHours} h.`
-        : `of the period is silence: ${plural(gaps.count, "gap")} longer than ${gapHours} h, and the ` +
-          `time before the first and after the last fix.`
     drafts.push(
-      warning("gaps", `${percent(gaps.shareOfPeriod)} ${silence}`, {
-        gaps: gaps.count,
-        gap_hours: gaps.gapSeconds / 3600,
-        share: gaps.shareOfPeriod
-      })
+      warning(
+        "gaps",
+        messageOf(isOwnPeriod === true ? "gapsInTrack" : "gapsInPeriod", {
+          share: gaps.shareOfPeriod,
+          gaps: gaps.count,
+          gapHours
+        }),
+        { gaps: gaps.count, gap_hours: gaps.gapSeconds / 3600, share: gaps.shareOfPeriod }
+      )
     )
   }
   if (gaps.p90Interval > 3 * gaps.medianInterval) {
     drafts.push(
       notice(
         "irregular_sampling",
-        `Fixes came irregularly: a tenth of the intervals is longer ` +
-          `than ${duration(gaps.p90Interval)}, half of them shorter ` +
-          `than ${duration(gaps.medianInterval)}. The mean of step speeds then weighs the short ` +
-          `intervals; distance over time stands beside it.`,
+        messageOf("irregularSampling", { p90Seconds: gaps.p90Interval, medianSeconds: gaps.medianInterval }),
         { median_interval_s: gaps.medianInterval, p90_interval_s: gaps.p90Interval }
       )
     )
   }
   if (gaps.medianInterval > gapHours * 1800 || gaps.nearThreshold > 0.05 * steps) {
-    const tried = Math.ceil(Math.max(gapHours * 1.25, (1.5 * gaps.medianInterval) / 3600) * 2) / 2
+    const suggestedHours = Math.ceil(Math.max(gapHours * 1.25, (1.5 * gaps.medianInterval) / 3600) * 2) / 2
     drafts.push(
       warning(
         "gap_threshold_near_interval",
-        `The gap threshold of ${gapHours} h is close to how often the device reports ` +
-          `(median ${duration(gaps.medianInterval)}): ${gaps.count} of ${plural(steps, "step")} are ` +
-          `gaps${gaps.nearThreshold === 0 ? "" : `, ${gaps.nearThreshold} of them by a few minutes`}, ` +
-          `and no distance is counted in them. Try a gap threshold of ${tried} h.`,
+        messageOf("gapThresholdNearInterval", {
+          gapHours,
+          medianSeconds: gaps.medianInterval,
+          gaps: gaps.count,
+          steps,
+          justAbove: gaps.nearThreshold,
+          suggestedHours
+        }),
         {
           gaps: gaps.count,
           steps,
           just_above: gaps.nearThreshold,
           median_interval_s: gaps.medianInterval,
-          suggested_gap_hours: tried
+          suggested_gap_hours: suggestedHours
         }
       )
     )

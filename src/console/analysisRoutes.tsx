@@ -36,7 +36,7 @@ const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
   validateSearch: texts("subject", "period", "metric", "columns", "sort", "kinds", "by"),
-  loader: () => loadWords("analyses", "results"),
+  loader: () => loadWords("analyses", "results", "warnings"),
   component: lazyRouteComponent(() => import("./pages/analyses/RunPage.tsx"), "RunPage")
 })
 

@@ -42,6 +42,7 @@ export const en = {
   sources: () => import("./en/sources/sources.ts"),
   traces: () => import("./en/traces.ts"),
   traffic: () => import("./en/traffic.ts"),
+  warnings: () => import("./en/messages/warnings.ts"),
   whyNot: () => import("./en/whyNot.ts")
 }
 

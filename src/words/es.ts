@@ -41,5 +41,6 @@ export const es: Loaders = {
   sources: () => import("./es/sources/sources.ts"),
   traces: () => import("./es/traces.ts"),
   traffic: () => import("./es/traffic.ts"),
+  warnings: () => import("./es/messages/warnings.ts"),
   whyNot: () => import("./es/whyNot.ts")
 }

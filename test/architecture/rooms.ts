@@ -156,7 +156,10 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain/zone.ts",
       "src/domain/analysis/compare/changes.ts",
       "src/domain/analysis/livestock.ts",
-      "src/domain/analysis/inputTooLarge.ts"
+      "src/domain/analysis/inputTooLarge.ts",
+      // what warnings say, in English
+      "src/words/en/messages/warnings.ts",
+      "src/words/message.ts"
     ],
     mayAsTypes: ["src/domain"]
   },

@@ -1,6 +1,7 @@
 // The result document of a run, version 1: what the API serves, the exports are cut from and the page draws.
 // Specification 2.7.
 import * as Schema from "effect/Schema"
+import { Message } from "../messageSchemas.ts"
 import { Uuid } from "../schemas.ts"
 
 /** warningCodes are the kinds of warnings. Specification 2.9. */
@@ -103,6 +104,8 @@ export const Warning = Schema.Struct({
   /** id of the subject (of an area, where the warning is about one); null: about the run */
   subject: Schema.NullOr(Uuid),
   text: Schema.String,
+  /** the text as code and parameters, of the room `warnings`; results before it lack it */
+  message: Schema.optionalKey(Message),
   counts: Metrics
 })
 export type Warning = typeof Warning.Type

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react"
 import type { ResultDocument, Warning } from "../../../../domain/analysis/Result.ts"
 import { words } from "../../../../words/language.ts"
+import { messageText } from "../../../../words/message.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { numberText } from "../../../design/numbers.ts"
@@ -140,6 +141,9 @@ const MAX_WARNINGS = 6
 const nameOf = (document: ResultDocument, { subject }: Warning): string | null =>
   document.subjects.find(({ id }) => id === subject)?.name ?? null
 
+const warningText = ({ message, text }: Warning): string =>
+  (message === undefined ? null : messageText(message, words.warnings)) ?? text
+
 const One = ({ document, of }: { readonly document: ResultDocument; readonly of: Warning }) => {
   const name = nameOf(document, of)
   return (
@@ -156,7 +160,7 @@ const One = ({ document, of }: { readonly document: ResultDocument; readonly of:
             {of.code}
           </Text>
         </Row>
-        <Text>{of.text}</Text>
+        <Text>{warningText(of)}</Text>
       </div>
     </li>
   )
