@@ -33,7 +33,7 @@ const alerts = createRoute({
 const event = createRoute({
   getParentRoute: () => inProject,
   path: "events/$event",
-  loader: () => loadWords("server", "alerts", "event", "charts", "traces"),
+  loader: () => loadWords("server", "alerts", "automations", "event", "charts", "traces"),
   component: lazyRouteComponent(() => import("./pages/event/EventPage.tsx"), "EventPage")
 })
 
@@ -49,7 +49,7 @@ const automations = createRoute({
   getParentRoute: () => inProject,
   path: "automations",
   validateSearch: texts("sel", "show"),
-  loader: () => loadWords("rules"),
+  loader: () => loadWords("automations", "rules"),
   component: lazyRouteComponent(() => import("./pages/automations/AutomationsPage.tsx"), "AutomationsPage")
 })
 

@@ -11,6 +11,7 @@ export const en = {
   animals: () => import("./en/animals.ts"),
   areaFiles: () => import("./en/areaFiles.ts"),
   areas: () => import("./en/areas.ts"),
+  automations: () => import("./en/automations.ts"),
   backtest: () => import("./en/backtest.ts"),
   bench: () => import("./en/bench.ts"),
   charts: () => import("./en/charts.ts"),

@@ -10,6 +10,7 @@ export const es: Loaders = {
   animals: () => import("./es/animals.ts"),
   areaFiles: () => import("./es/areaFiles.ts"),
   areas: () => import("./es/areas.ts"),
+  automations: () => import("./es/automations.ts"),
   backtest: () => import("./es/backtest.ts"),
   bench: () => import("./es/bench.ts"),
   charts: () => import("./es/charts.ts"),

@@ -48,7 +48,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [one, heading("Alerts")],
             [`${one}/why`, (page) => page.getByText("The day before").waitFor()],
             [`${meadow.path}/rules`, (page) => page.getByRole("region", { name: "Rules" }).waitFor()],
-            [`${meadow.path}/automations`, heading("Nobody is told yet.")],
+            [`${meadow.path}/automations`, heading("No automations yet.")],
             [`${meadow.path}/automations?sel=new`, heading("Which events")],
             [`${meadow.path}/rules/new`, heading("New rule")],
             [`${meadow.path}/operate`, heading("Data sources")],

@@ -80,15 +80,15 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
               await steps.getByText("Switch on a rule (done)").waitFor()
               await steps.getByRole("link", { name: "Say who is told" }).click()
               await page.getByRole("heading", { name: "Which events" }).waitFor()
-              await page.getByRole("button", { name: "Not now" }).click()
-              await page.getByText("Nobody is told yet.").waitFor()
+              await page.getByRole("button", { name: "Cancel" }).click()
+              await page.getByText("No automations yet.").waitFor()
               await look("nothing yet")
               await page.keyboard.press("n")
               // an automation that cannot be says why, at the member
               await page.getByLabel("Name of the automation").fill("Tell the station")
               await page.getByRole("button", { name: "webhook" }).click()
               await page.getByLabel("Address of the webhook").fill("station")
-              await page.getByRole("button", { name: "Make it" }).click()
+              await page.getByRole("button", { name: "Create" }).click()
               await page.locator("[aria-invalid=true]").waitFor()
               await page.getByLabel("Address of the webhook").fill(`${receiver.url}/old`)
               for (const to of ["ranger@example.org", "stranger@example.org"]) {
@@ -178,7 +178,7 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
 
               await page.getByRole("button", { name: "More", exact: true }).click()
               await page.getByRole("button", { name: "Remove…" }).click()
-              await page.getByText("Nobody is told yet.").waitFor()
+              await page.getByText("No automations yet.").waitFor()
               await page.keyboard.press("z")
               await page.getByRole("link", { name: "Tell the valley" }).waitFor()
 

@@ -2,7 +2,7 @@
 // @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { goTo, makeSights, type Stop, stops } from "../support/browser/everyPage.ts"
+import { goTo, makeSights, stops } from "../support/browser/everyPage.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { settled, textOf, unmarkedTexts } from "../support/browser/unmarked.ts"
 import { visit } from "../support/browser/visit.ts"
@@ -14,10 +14,6 @@ const NAMES = new Set(
   )
 )
 const UNITS = /^(?:[\d\s.,:/+−–-]*(?:km\/h|m\/s²?|min|km|kB|MB|GB|ha|ms|px|d|h|s))+$/
-
-/** Pages whose texts are not in the catalogue yet. */
-const ENGLISH_PAGES = ["/automations"]
-const isMoved = ({ path }: Stop): boolean => !ENGLISH_PAGES.some((page) => path.endsWith(page))
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
   "in the pseudo-language",
@@ -43,10 +39,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             yield* Effect.promise(async () => {
               await page.goto(`${meadow.path}/rules?lang=xx`)
               await settled(page, "")
-              for (const { path } of [
-                { path: `${meadow.path}/live` },
-                ...stops(sights, true).filter(isMoved)
-              ]) {
+              for (const { path } of [{ path: `${meadow.path}/live` }, ...stops(sights, true)]) {
                 const before = await textOf(page)
                 await goTo(page, path)
                 await settled(page, before)

@@ -138,7 +138,7 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
               await page.getByLabel("Address of the webhook").fill(`${receiver.url}/pugmark`)
               await page.getByRole("button", { name: "e-mail" }).click()
               await page.getByLabel("E-mail address").fill("ranger@example.org")
-              await page.getByRole("button", { name: "Make it" }).click()
+              await page.getByRole("button", { name: "Create" }).click()
               return scanned
             })
             const secret = yield* Effect.promise(async () => {

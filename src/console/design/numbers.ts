@@ -32,10 +32,6 @@ const digitsFor = (value: number): number => {
 /** numberText formats a number with at least three significant digits and at most three decimals. */
 export const numberText = (value: number): string => told(value, digitsFor(value))
 
-/** counted formats a count with its noun: `1 alert`, `2 alerts`, `1,204 alerts`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${told(count, 0)} ${count === 1 ? one : many}`
-
 /** fixedText formats with a fixed number of decimals (6 at most), so that numbers of a column align. */
 export const fixedText = (value: number, digits: number): string => {
   const most = Math.min(MAX_DECIMALS, digits)

@@ -1,5 +1,6 @@
 // A worker that reads a user's file, one request at a time, and is ended when it reports no progress for half a
 // minute.
+import { words } from "../../words/language.ts"
 
 /** SILENCE_MS is how long a worker may report nothing before it is ended. */
 export const SILENCE_MS = 30_000
@@ -61,7 +62,7 @@ export class WatchedWorker<Request, Answer> {
         clearTimeout(silence)
         silence = setTimeout(() => {
           worker.terminate()
-          fail(new Unread("Reading was given up: nothing more could be read for 30 seconds."))
+          fail(new Unread(words.common.file.silent({ seconds: SILENCE_MS / 1000 })))
         }, SILENCE_MS)
       }
       const hear = ({ data }: MessageEvent<WorkerReply<Answer>>) => {
@@ -71,7 +72,7 @@ export class WatchedWorker<Request, Answer> {
         over()
         resolve(data.answer)
       }
-      const crash = () => fail(new Unread("The file cannot be read in this browser."))
+      const crash = () => fail(new Unread(words.common.file.crashed))
       worker.addEventListener("message", hear as EventListener)
       worker.addEventListener("error", crash)
       this.ends = fail
@@ -83,6 +84,6 @@ export class WatchedWorker<Request, Answer> {
   /** Ends the worker; a pending request fails. */
   close(): void {
     this.worker.terminate()
-    this.ends?.(new Unread("Reading was stopped."))
+    this.ends?.(new Unread(words.common.file.stopped))
   }
 }

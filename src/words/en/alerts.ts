@@ -18,8 +18,9 @@ export const alerts = {
     resolved: { title: "No resolved alerts yet.", hint: "Each is kept here, with what was done about it." }
   },
   noRuleOn: "No rule is on: no animal is watched.",
-  watched: (p: { rules: number; animals: string }) =>
-    `${counts(p.rules, { one: "# rule watches", other: "# rules watch" })} ${p.animals}.`,
+  watched: (p: { rules: number; animals: number; one: string; many: string }) =>
+    `${counts(p.rules, { one: "# rule watches", other: "# rules watch" })} ` +
+    `${counts(p.animals, { one: `# ${p.one}`, other: `# ${p.many}` })}.`,
   switchOnRule: "Switch on a rule",
   seeRules: "See the rules",
   all: "All",

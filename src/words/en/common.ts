@@ -165,7 +165,14 @@ export const common = {
     dropFilter: (p: { filter: string }) => `${p.filter}: show others too`,
     all: "All"
   },
-  file: { reading: "Reading", choose: "Choose a file, or drop it here" },
+  file: {
+    reading: "Reading",
+    choose: "Choose a file, or drop it here",
+    silent: (p: { seconds: number }) =>
+      `Reading was given up: nothing more could be read for ${counts(p.seconds, { one: "# second", other: "# seconds" })}.`,
+    crashed: "The file cannot be read in this browser.",
+    stopped: "Reading was stopped."
+  },
   reading: {
     none: "none",
     true: "true",

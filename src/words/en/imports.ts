@@ -65,6 +65,7 @@ export const imports = {
     hint: "The file is being checked in this browser. Nothing is stored yet."
   },
   cannotImport: "This file cannot be imported",
+  wasStopped: "The import was stopped.",
   stopped: {
     title: "The import stopped",
     hint: "What was stored stays. It goes on where it stopped.",

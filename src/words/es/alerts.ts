@@ -24,7 +24,8 @@ export const alerts: Like<typeof english> = {
   noRuleOn: "No hay ninguna regla activa: no se vigila ningún animal.",
   watched: (p) => {
     const forms = { one: "# regla vigila", many: "# de reglas vigilan", other: "# reglas vigilan" }
-    return `${counts(p.rules, forms)} ${p.animals}.`
+    const animals = { one: `# ${p.one}`, many: `# de ${p.many}`, other: `# ${p.many}` }
+    return `${counts(p.rules, forms)} ${counts(p.animals, animals)}.`
   },
   switchOnRule: "Activar una regla",
   seeRules: "Ver las reglas",

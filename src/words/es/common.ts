@@ -165,7 +165,14 @@ export const common: Like<typeof english> = {
     dropFilter: (p) => `${p.filter}: mostrar también los demás`,
     all: "Todos"
   },
-  file: { reading: "Leyendo", choose: "Elija un archivo o suéltelo aquí" },
+  file: {
+    reading: "Leyendo",
+    choose: "Elija un archivo o suéltelo aquí",
+    silent: (p) =>
+      `Se dejó de leer: no se pudo leer nada más durante ${counts(p.seconds, { one: "# segundo", other: "# segundos" })}.`,
+    crashed: "Este navegador no puede leer el archivo.",
+    stopped: "Se detuvo la lectura."
+  },
   reading: {
     none: "ninguno",
     true: "verdadero",

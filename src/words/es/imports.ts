@@ -65,6 +65,7 @@ export const imports: Like<typeof english> = {
     hint: "El archivo se revisa en este navegador. Aún no se ha guardado nada."
   },
   cannotImport: "Este archivo no se puede importar",
+  wasStopped: "Se detuvo la importación.",
   stopped: {
     title: "La importación se detuvo",
     hint: "Lo que se guardó queda. Continúa donde se detuvo.",

@@ -213,7 +213,7 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ["POST /projects/:project_id/alerts/:alert_id/acknowledge", at(event, button(/^Acknowledge/))],
   ["POST /projects/:project_id/alerts/:alert_id/undo", at(event, button("Undo"), [button(/^Acknowledge/)])],
 
-  ["POST /projects/:project_id/automations", at(of("/automations?sel=new"), button(/^Make it/))],
+  ["POST /projects/:project_id/automations", at(of("/automations?sel=new"), button(/^Create/))],
   [
     "POST /projects/:project_id/automations/preview",
     at(automation, { role: "slider", name: "How old an event may be" })

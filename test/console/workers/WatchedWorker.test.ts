@@ -1,4 +1,5 @@
 // A worker that reads a file: its answer, and its end where nothing more is heard of it.
+import "../../support/words.ts"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { SILENCE_MS, WatchedWorker } from "../../../src/console/workers/WatchedWorker.ts"
 

@@ -93,7 +93,7 @@ export const stops = (
     at(`/animals/${entity}/why`, "details"),
     at(`/animals/${entity}/fixes`, "section[aria-label='The fixes'] tbody tr"),
     at("/rules", "section[aria-label=Rules] li", "rules:write"),
-    at("/automations", "h2:has-text('Nobody is told yet')", "automations:write"),
+    at("/automations", "h2:has-text('No automations yet')", "automations:write"),
     at(`/rules/${rule}`, "[aria-label='Name of the rule']", "rules:write"),
     at("/operate", "li[data-severity]", "rules:write", ...shared),
     at("/operate/health", "h2:has-text('server admin'), h2:has-text('Versions')"),

@@ -5,7 +5,6 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { type Alert, alertSummary } from "../../data/alerts.ts"
-import { counted } from "../../design/numbers.ts"
 import { currentMap } from "../../data/mapQueries.ts"
 import { rules } from "../../data/rules.ts"
 import { useActs } from "../../shell/acts.ts"
@@ -40,12 +39,12 @@ const Watched = () => {
   const params = { slug: project.slug }
   const on = all?.filter(({ enabled }) => enabled).length
   if (on === undefined || map === undefined) return null
-  const { many, one } = entityWord(project)
-  const whom = counted(map.counts.total, one, many)
   return (
     <>
       <p className="num">
-        {on === 0 ? words.alerts.noRuleOn : words.alerts.watched({ rules: on, animals: whom })}
+        {on === 0
+          ? words.alerts.noRuleOn
+          : words.alerts.watched({ rules: on, animals: map.counts.total, ...entityWord(project) })}
       </p>
       <Link className="btn" to="/p/$slug/rules" params={params}>
         {on === 0 ? words.alerts.switchOnRule : words.alerts.seeRules}

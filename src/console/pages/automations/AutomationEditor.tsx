@@ -1,6 +1,7 @@
 // One automation: its sentence, its form, and a test. The draft is kept in the tab until saved or discarded.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { useCommands } from "../bench/useCommands.ts"
 import { Menu } from "../../design/Menu.tsx"
@@ -63,16 +64,17 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
   const { data } = useInfiniteQuery({ ...deliveriesOf(project.id, id), enabled: latest !== null })
   const deliveries = data?.pages.flatMap(({ items }) => items) ?? []
   const disabled = !may("automations:write")
+  const text = words.automations
   const tell = () =>
     test.act(async () => {
       const saved = isDirty ? await draft.save() : true
       if (!saved || id === "") return
       await testAutomation(project.id, id)
-      toast("The test is on its way.")
+      toast(words.automations.acts.testSent)
     })
   useKeys({
     t: () => {
-      if (disabled) toastMissingPermission("A test", "automations:write")
+      if (disabled) toastMissingPermission(text.denied.test, "automations:write")
       else if (latest !== null && !test.busy) tell()
     }
   })
@@ -86,7 +88,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
     <div className={look["acts"]}>
       {isDirty && latest !== null && (
         <button type="button" className="btn" disabled={busy} onClick={draft.giveUp}>
-          Back to what is saved
+          {text.editor.discard}
         </button>
       )}
       <button
@@ -95,7 +97,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
         disabled={busy || (latest !== null && !isDirty)}
         onClick={() => void draft.save()}
       >
-        {latest === null ? "Make it" : "Save"} <Key of="⌘S" />
+        {latest === null ? text.editor.create : words.common.buttons.save} <Key of="⌘S" />
       </button>
       {latest === null ? (
         <button
@@ -106,7 +108,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
             onGone()
           }}
         >
-          Not now
+          {words.common.buttons.cancel}
         </button>
       ) : (
         <>
@@ -116,11 +118,11 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
             disabled={test.busy || busy || form.receivers.length === 0}
             onClick={tell}
           >
-            {isDirty ? "Save and test" : "Send a test"} <Key of="T" />
+            {isDirty ? text.editor.saveAndTest : text.editor.test} <Key of="T" />
           </button>
-          <Menu label="More">
+          <Menu label={text.editor.more}>
             <button type="button" onClick={() => acts.remove(latest, onGone)}>
-              Remove…
+              {text.editor.remove}
             </button>
           </Menu>
         </>
@@ -137,9 +139,9 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
         ) : (
           <input
             className={`input ${look["name"]}`}
-            aria-label="Name of the automation"
+            aria-label={text.editor.name}
             aria-invalid={mistakes.has("/name") ? true : undefined}
-            placeholder="Tell the ranger station"
+            placeholder={text.editor.namePlaceholder}
             maxLength={200}
             value={form.name}
             onChange={({ target }) => draft.change({ name: target.value })}
@@ -147,14 +149,14 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
         )}
         {latest !== null && (
           <Switch
-            name={`${latest.record.name}: on`}
+            name={text.list.switch({ name: latest.record.name })}
             isOn={latest.record.enabled}
             isAllowed={!disabled}
             needs="automations:write"
             onChange={(on) => void acts.toggle(latest.record, on)}
           />
         )}
-        {disabled ? <MissingPermission what="Changing it" permission="automations:write" /> : buttons}
+        {disabled ? <MissingPermission what={text.denied.change} permission="automations:write" /> : buttons}
         {mistakes.has("/name") && <p className={look["mistake"]}>{mistakes.get("/name")}</p>}
       </header>
       <Says form={form} />
@@ -181,7 +183,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
       />
       <Stale
         current={clash?.current ?? null}
-        what="the automation"
+        what={text.theAutomation}
         zone={zone}
         differences={clash === null ? [] : differences(clash.before, form, clash.theirs)}
         words={(key) => fieldWords(key as FormKey, nameOf)}

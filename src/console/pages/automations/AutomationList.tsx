@@ -2,10 +2,10 @@
 // and the deliveries over time.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Switch } from "../rules/Switch.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
-import { numberText } from "../../design/numbers.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { type Automation, newestDeliveries } from "../../data/automations/automations.ts"
 import { deliverySummary } from "../../data/automations/automationActivity.ts"
@@ -13,11 +13,9 @@ import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { DeliverySpark } from "./activity/DeliverySpark.tsx"
 import { WhoWasTold } from "./activity/WhoWasTold.tsx"
-import { channelIcon, CHANNELS } from "./deliveryWords.ts"
+import { channelIcon } from "./deliveryWords.ts"
 import { useAutomationActs } from "./useAutomationActs.ts"
 import look from "./automations.module.css"
-
-const FROM = { info: "all", warning: "and up", critical: "only" } as const
 
 interface RowProps {
   readonly of: Automation
@@ -32,11 +30,12 @@ const Row = ({ isChosen, of }: RowProps) => {
   const counts = summary?.automations.find(({ automation_id }) => automation_id === of.id)
   const last = newest.find(({ automation_id }) => automation_id === of.id)
   const failed = counts?.failed ?? 0
+  const text = words.automations
   const channels = [...new Set(of.actions.map(({ type }) => type))]
   return (
     <li className={look["row"]} data-chosen={isChosen} data-off={!of.enabled}>
       <Switch
-        name={`${of.name}: on`}
+        name={text.list.switch({ name: of.name })}
         isOn={of.enabled}
         isAllowed={may("automations:write")}
         needs="automations:write"
@@ -53,23 +52,23 @@ const Row = ({ isChosen, of }: RowProps) => {
         <bdi>{of.name}</bdi>
         <span className={look["how"]}>
           {channels.map((type) => (
-            <span key={type} title={CHANNELS[type]}>
+            <span key={type} title={text.channels[type]}>
               <Icon name={channelIcon(type)} size={15} />
-              <span className="hidden">{CHANNELS[type]}</span>
+              <span className="hidden">{text.channels[type]}</span>
             </span>
           ))}
-          <Severity of={of.min_severity} size={14} /> <span>{FROM[of.min_severity]}</span>
+          <Severity of={of.min_severity} size={14} /> <span>{text.severitiesFrom[of.min_severity]}</span>
         </span>
       </Link>
       <span className={look["lately"]}>
-        {failed > 0 && <b className={look["failed"]}>{numberText(failed)} failed</b>}
+        {failed > 0 && <b className={look["failed"]}>{text.list.failed({ count: failed })}</b>}
         {counts !== undefined && <DeliverySpark of={counts} />}
         <span className="faint num">
           {!of.enabled
-            ? "off"
+            ? text.list.off
             : last === undefined
-              ? "nothing lately"
-              : `last ${inZone(last.created_at, zone, "dayTime")}`}
+              ? text.list.noneLately
+              : text.list.last({ time: inZone(last.created_at, zone, "dayTime") })}
         </span>
       </span>
     </li>
@@ -83,9 +82,9 @@ interface AutomationListProps {
 
 /** AutomationList lists the automations. */
 export const AutomationList = ({ chosen, of }: AutomationListProps) => (
-  <aside className={look["list"]} aria-label="Automations">
+  <aside className={look["list"]} aria-label={words.automations.title}>
     <header className={look["side"]}>
-      <h2>Who is told</h2>
+      <h2>{words.automations.list.title}</h2>
       <span>
         <Key of="J" /> <Key of="K" />
       </span>
@@ -97,8 +96,7 @@ export const AutomationList = ({ chosen, of }: AutomationListProps) => (
     </ul>
     <WhoWasTold />
     <p className={look["note"]}>
-      <b>Too many?</b> Snooze a rule for one animal, until a time. Who is told stays as it is, and so does the
-      rest.
+      <b>{words.automations.list.tooMany}</b> {words.automations.list.snooze}
     </p>
   </aside>
 )

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Empty, States } from "../../design/States.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Key } from "../../design/marks/Key.tsx"
@@ -40,7 +41,7 @@ const One = ({ id, isFailed, onFailed, onGone, onSecrets }: OneProps) => {
   return (
     <>
       <main className={look["middle"]}>
-        <States of={read} what="the automation">
+        <States of={read} what={words.automations.theAutomation}>
           {(latest) => (
             <AutomationEditor latest={latest} onMade={() => {}} onGone={onGone} onSecrets={onSecrets} />
           )}
@@ -58,6 +59,7 @@ export const AutomationsPage = () => {
   const navigate = route.useNavigate()
   const [secrets, setSecrets] = useState<ReadonlyArray<Secret>>([])
   const isPhone = usePhone()
+  const text = words.automations
   const leaving = useLeaving()
   const list = useQuery(automations(project.id))
   const { data: allRules } = useQuery(rules(project.id))
@@ -79,14 +81,14 @@ export const AutomationsPage = () => {
     n: (event) => {
       event.preventDefault()
       if (isMine) choose(NEW)
-      else toastMissingPermission("A new automation", "automations:write")
+      else toastMissingPermission(text.denied.make, "automations:write")
     }
   })
   const isOpen = isNew || chosen !== undefined
   return (
     <Page
-      title="Rules"
-      name="Automations"
+      title={words.common.pages.rules}
+      name={text.title}
       beside={<RulesTabs rules={allRules?.length} automations={list.data?.length} />}
       acts={
         <>
@@ -98,10 +100,10 @@ export const AutomationsPage = () => {
               params={{ slug: project.slug }}
               search={{ sel: NEW }}
             >
-              <Icon name="plus" size={15} /> New automation <Key of="N" />
+              <Icon name="plus" size={15} /> {text.make} <Key of="N" />
             </Link>
           ) : (
-            <MissingPermission what="Changing automations" permission="automations:write" />
+            <MissingPermission what={text.denied.changeAny} permission="automations:write" />
           )}
         </>
       }
@@ -110,7 +112,7 @@ export const AutomationsPage = () => {
         {(all.length > 0 || isNew) && <AutomationList of={all} chosen={chosen} />}
         {isPhone && isOpen && (
           <button type="button" className={`btn ${look["back"]}`} onClick={() => choose(undefined)}>
-            All automations
+            {text.all}
           </button>
         )}
         {isNew ? (
@@ -141,13 +143,11 @@ export const AutomationsPage = () => {
           <main>
             <States
               of={list}
-              what="automations"
+              what={text.automations}
               isEmpty={() => all.length === 0}
               empty={
-                <Empty icon="mail" title="Nobody is told yet.">
-                  <p>
-                    An automation tells people and programs of alerts: by e&#8209;mail, Telegram or webhook.
-                  </p>
+                <Empty icon="mail" title={text.empty.title}>
+                  <p>{text.empty.hint}</p>
                   {isMine && (
                     <Link
                       className="btn primary"
@@ -155,7 +155,7 @@ export const AutomationsPage = () => {
                       params={{ slug: project.slug }}
                       search={{ sel: NEW }}
                     >
-                      Say who is told
+                      {text.empty.begin}
                     </Link>
                   )}
                 </Empty>

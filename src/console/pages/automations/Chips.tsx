@@ -1,5 +1,6 @@
 // Selected values as removable chips, and a field that adds one.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import look from "./automations.module.css"
 
@@ -65,7 +66,7 @@ export const Chips = ({
           {!disabled && (
             <button
               type="button"
-              aria-label={`Take out ${name}`}
+              aria-label={words.automations.events.remove({ name })}
               onClick={() => onChange(ids.filter((one) => one !== id))}
             >
               <Icon name="x" size={12} />

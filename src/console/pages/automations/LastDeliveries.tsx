@@ -1,9 +1,9 @@
 // The last deliveries of an automation and its failures, each with a button to send it again.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { words } from "../../../words/language.ts"
 import { Empty, States } from "../../design/States.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
-import { counted } from "../../design/numbers.ts"
 import { Segments } from "../../design/form/Segments.tsx"
 import {
   type Delivery,
@@ -29,10 +29,10 @@ const Row = ({ of }: { readonly of: Delivery }) => {
     <li className={look["delivery"]}>
       <Icon name={channelIcon(action_type)} size={15} />
       {event_id === null ? (
-        <b>Test</b>
+        <b>{words.automations.deliveries.test}</b>
       ) : (
         <Link to="/p/$slug/events/$event" params={{ slug: project.slug, event: event_id }}>
-          <bdi>{event_title ?? "an event"}</bdi>
+          <bdi>{event_title ?? words.automations.deliveries.event}</bdi>
         </Link>
       )}
       <State of={of} />
@@ -43,10 +43,6 @@ const Row = ({ of }: { readonly of: Delivery }) => {
   )
 }
 
-/** Returns how many failed; `read`: how many of the whole project were counted. */
-const failuresText = (count: number, read: number): string =>
-  read >= MAX_COUNTED_FAILURES ? `at least ${count}` : String(count)
-
 const RedeliverAll = ({ id }: { readonly id: string }) => {
   const { may, project } = useProject()
   const { act, busy } = useAct()
@@ -56,21 +52,23 @@ const RedeliverAll = ({ id }: { readonly id: string }) => {
   )
   const since = failed.map(({ created_at, finished_at }) => finished_at ?? created_at).toSorted()[0]
   if (since === undefined || !may("automations:write")) return null
-  const text = failuresText(failed.length, data?.length ?? 0)
+  const text = words.automations.deliveries
+  // more than are counted may have failed
+  const failures = { count: failed.length, isCut: (data?.length ?? 0) >= MAX_COUNTED_FAILURES }
   return (
     <footer className={look["all"]}>
-      <span className="soft num">{text} failed. Mend the cause first.</span>
+      <span className="soft num">{text.someFailed(failures)}</span>
       <button
         className="btn small"
         disabled={busy}
         onClick={() =>
           act(async () => {
             const count = await sendFailedAgain(project.id, id, since)
-            toast(`${counted(count, "message is", "messages are")} sent again.`)
+            toast(text.sentAgain({ count }))
           })
         }
       >
-        Redeliver {text}
+        {text.redeliver(failures)}
       </button>
     </footer>
   )
@@ -85,27 +83,29 @@ interface LastDeliveriesProps {
 /** LastDeliveries lists the deliveries of an automation. */
 export const LastDeliveries = ({ id, isFailed, onFailed }: LastDeliveriesProps) => {
   const { project } = useProject()
+  const text = words.automations.deliveries
   const list = useInfiniteQuery(deliveriesOf(project.id, id, isFailed ? "failed" : undefined))
+  const none = isFailed ? text.noneFailed : text.none
   return (
-    <aside className={look["deliveries"]} aria-label="Last deliveries">
+    <aside className={look["deliveries"]} aria-label={text.title}>
       <header className={look["side"]}>
-        <h2>Last deliveries</h2>
+        <h2>{text.title}</h2>
         <Segments
-          label="Which deliveries"
-          of={[["failed", "Failed"]]}
+          label={text.which}
+          of={[["failed", text.failed]]}
           value={isFailed ? "failed" : undefined}
           onChoose={(value) => onFailed(value === "failed")}
         />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
-      <div className={look["scroll"]} role="group" aria-label="Deliveries" tabIndex={0}>
+      <div className={look["scroll"]} role="group" aria-label={text.list} tabIndex={0}>
         <States
           of={list}
-          what="deliveries"
+          what={text.deliveries}
           isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
           empty={
-            <Empty icon="check" title={isFailed ? "Nothing failed." : "Nothing was sent yet."}>
-              <p>{isFailed ? "All messages arrived, or were not to be sent." : "Send a test to try it."}</p>
+            <Empty icon="check" title={none.title}>
+              <p>{none.hint}</p>
             </Empty>
           }
         >

@@ -1,5 +1,6 @@
 // Preview of the messages for the newest matching event: text for people, a signed request for programs, and the
 // signing secret.
+import { words } from "../../../words/language.ts"
 import { Card, Text } from "../../design/kit.tsx"
 import type { Action } from "../../data/automations/automations.ts"
 import type { PreviewedMessage } from "../../data/automations/automationActivity.ts"
@@ -24,13 +25,14 @@ const wordsOf = ({ subject, text }: PreviewedMessage): string =>
 /** Messages previews what receivers get. */
 export const Messages = ({ actions, hasWebhook, id, of, onSecrets }: MessagesProps) => {
   if (of === undefined) return null
+  const text = words.automations.messages
   return (
     <div className={look["messages"]}>
       <Card
-        title="What people read"
+        title={text.title}
         beside={
           <Text tone="soft" size={2}>
-            {of.event_id === null ? "a test: no event matches" : "of the newest event"}
+            {of.event_id === null ? text.ofTest : text.ofNewest}
           </Text>
         }
       >

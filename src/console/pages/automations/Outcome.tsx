@@ -1,6 +1,8 @@
 // The outcome of a delivery in its row: state, reason of a failure, and a repair.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
+import { fixedText } from "../../design/numbers.ts"
 import { type Delivery, sendAgain } from "../../data/automations/automations.ts"
 import { copyText } from "../../shell/clipboard.ts"
 import { toast } from "../../shell/toasts.ts"
@@ -10,23 +12,23 @@ import { inZone } from "../../time/zoneTime.ts"
 import { reasonOf } from "./deliveryWords.ts"
 import look from "./automations.module.css"
 
-const WORDS = { queued: "sending", sent: "sent", failed: "failed", skipped: "skipped" } as const
 const MS = 1000
 
 /** State shows the state of a delivery in a word, with its duration or time. */
 export const State = ({ of, took }: { readonly of: Delivery; readonly took?: boolean }) => {
   const { zone } = useProject()
   const { attempts, created_at, event_id, finished_at, status } = of
+  const text = words.automations.delivery
   const isTest = event_id === null
   const seconds = finished_at === null ? null : (Date.parse(finished_at) - Date.parse(created_at)) / MS
   return (
     <span className={look["state"]} data-status={status}>
-      <b>{status === "sent" && isTest && took === true ? "arrived" : WORDS[status]}</b>
-      {status === "queued" && attempts > 0 && <span className="num">tried {attempts} times</span>}
+      <b>{status === "sent" && isTest && took === true ? text.arrived : text.states[status]}</b>
+      {status === "queued" && attempts > 0 && <span className="num">{text.tried({ count: attempts })}</span>}
       {status === "sent" && (
         <span className="faint num">
           {isTest && took === true && seconds !== null
-            ? `${Math.max(0.1, seconds).toFixed(1)} s`
+            ? `${fixedText(Math.max(0.1, seconds), 1)} s`
             : inZone(finished_at ?? created_at, zone, "dayTime")}
         </span>
       )}
@@ -63,33 +65,29 @@ const Redeliver = ({ of }: { readonly of: Delivery }) => {
       onClick={() =>
         act(async () => {
           await sendAgain(project.id, of.id)
-          toast("It is sent again.")
+          toast(words.automations.delivery.sentAgain)
         })
       }
     >
-      Redeliver
+      {words.automations.delivery.redeliver}
     </button>
   )
 }
 
 const ChatRepair = ({ of }: { readonly of: Delivery }) => {
   const { me } = useProject()
+  const text = words.automations.delivery
   return of.target === me.id ? (
     <Link className="btn small" to="/account">
-      Link your chat…
+      {text.linkChat}
     </Link>
   ) : (
     <button
       type="button"
       className="btn small"
-      onClick={() =>
-        copyText(
-          `Please link a Telegram chat, so that Pugmark can reach you: ${location.origin}/account`,
-          "A message for them is on the clipboard."
-        )
-      }
+      onClick={() => copyText(text.request({ address: `${location.origin}/account` }), text.requestCopied)}
     >
-      Ask them…
+      {text.ask}
     </button>
   )
 }
@@ -98,6 +96,7 @@ const ChatRepair = ({ of }: { readonly of: Delivery }) => {
 export const Repairs = ({ of, onCorrect }: ReasonProps): ReactNode => {
   const { may } = useProject()
   if (of.status === "queued" || of.status === "sent" || !may("automations:write")) return null
+  const text = words.automations.delivery
   const repair = of.code === null ? "redeliver" : reasonOf(of.code).repair
   const button = (word: string, onPress: () => void) => (
     <button type="button" className="btn small" onClick={onPress}>
@@ -106,9 +105,9 @@ export const Repairs = ({ of, onCorrect }: ReasonProps): ReactNode => {
   )
   return (
     <span className={look["repairs"]}>
-      {repair === "address" && onCorrect !== undefined && button("Correct…", onCorrect)}
-      {repair === "age" && button("How old at most…", () => focusField("[data-field=age]"))}
-      {repair === "reminders" && button("Reminders…", () => focusField("[data-field=reminders]"))}
+      {repair === "address" && onCorrect !== undefined && button(text.correct, onCorrect)}
+      {repair === "age" && button(text.age, () => focusField("[data-field=age]"))}
+      {repair === "reminders" && button(text.reminders, () => focusField("[data-field=reminders]"))}
       {repair === "chat" && <ChatRepair of={of} />}
       {of.automation_id !== null && <Redeliver of={of} />}
     </span>

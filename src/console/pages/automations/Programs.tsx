@@ -1,5 +1,6 @@
 // The request that a webhook gets, its body on demand, and the signing secret.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Definition, Text } from "../../design/kit.tsx"
 import { type Action, rotateSecret } from "../../data/automations/automations.ts"
 import { useAct } from "../../shell/useAct.ts"
@@ -18,15 +19,16 @@ const Rotate = ({ action, id, onSecret }: RotateProps) => {
   const { project } = useProject()
   const [isAsked, setAsked] = useState(false)
   const { act, busy } = useAct()
+  const text = words.automations.programs
   if (!isAsked)
     return (
       <button type="button" className="btn small" onClick={() => setAsked(true)}>
-        New secret…
+        {text.newSecret}
       </button>
     )
   return (
     <span className={look["repairs"]}>
-      <span className="soft">For another day the old one holds too.</span>
+      <span className="soft">{text.oldStays}</span>
       <button
         type="button"
         className="btn small"
@@ -38,10 +40,10 @@ const Rotate = ({ action, id, onSecret }: RotateProps) => {
           })
         }
       >
-        Make it
+        {text.create}
       </button>
       <button type="button" className="btn small" onClick={() => setAsked(false)}>
-        Not now
+        {words.common.buttons.cancel}
       </button>
     </span>
   )
@@ -61,18 +63,19 @@ const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"] as cons
 export const Programs = ({ actions, id, message, onSecrets }: ProgramsProps) => {
   const { may } = useProject()
   const [isBody, setBody] = useState(false)
+  const text = words.automations.programs
   const webhooks = actions.filter((action) => action.type === "webhook")
   return (
     <Card
-      title="What programs get"
+      title={text.title}
       beside={
         <Text tone="soft" size={2}>
-          signed
+          {text.signed}
         </Text>
       }
       acts={
         <button type="button" className="link" aria-expanded={isBody} onClick={() => setBody(!isBody)}>
-          Body
+          {text.body}
         </button>
       }
     >
@@ -87,7 +90,7 @@ export const Programs = ({ actions, id, message, onSecrets }: ProgramsProps) => 
         />
         {isBody && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
-          <pre className={look["json"]} role="group" aria-label="Body of the request" tabIndex={0}>
+          <pre className={look["json"]} role="group" aria-label={text.bodyLabel} tabIndex={0}>
             {JSON.stringify(message.body, null, 2)}
           </pre>
         )}
@@ -104,7 +107,7 @@ export const Programs = ({ actions, id, message, onSecrets }: ProgramsProps) => 
           ))}
         </ul>
         <a className="link" href="/guide/automations">
-          How a program checks the signature
+          {text.guide}
         </a>
       </div>
     </Card>

@@ -1,13 +1,13 @@
 // The receivers of an automation, each with its channel and its last delivery.
 import { type ReactNode, useRef } from "react"
+import { words } from "../../../words/language.ts"
 import { Card, Text } from "../../design/kit.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
-import { counted } from "../../design/numbers.ts"
 import type { Delivery } from "../../data/automations/automations.ts"
 import { useProject } from "../../shell/useProject.ts"
 import type { AutomationForm, Receiver } from "./automationForm.ts"
 import { actionsOf } from "./automationForm.ts"
-import { channelIcon, CHANNELS } from "./deliveryWords.ts"
+import { channelIcon } from "./deliveryWords.ts"
 import { Reason, Repairs, State } from "./Outcome.tsx"
 import { TestChip } from "./TestChip.tsx"
 import { usePeople } from "./usePeople.ts"
@@ -29,12 +29,12 @@ interface RowProps {
 }
 
 const HINTS = { webhook: "https://station.example.org/pugmark", email: "rangers@example.org" } as const
-const LABELS = { webhook: "Address of the webhook", email: "E-mail address" } as const
 
 const Row = ({ disabled, last, mistake, of, onChange, onRemove }: RowProps) => {
   const field = useRef<HTMLInputElement>(null)
   const { choices, nameOf } = usePeople()
   const { to, type } = of
+  const text = words.automations.receivers
   const invalid = mistake === undefined ? undefined : true
   const address: ReactNode =
     type === "telegram" ? (
@@ -43,7 +43,7 @@ const Row = ({ disabled, last, mistake, of, onChange, onRemove }: RowProps) => {
       ) : (
         <select
           className="input"
-          aria-label="Who is told by Telegram"
+          aria-label={text.telegram}
           aria-invalid={invalid}
           value={to}
           onChange={({ target }) => onChange(target.value)}
@@ -63,7 +63,7 @@ const Row = ({ disabled, last, mistake, of, onChange, onRemove }: RowProps) => {
         ref={field}
         className="input"
         type={type === "email" ? "email" : "url"}
-        aria-label={LABELS[type]}
+        aria-label={text.addresses[type]}
         aria-invalid={invalid}
         placeholder={HINTS[type]}
         autoComplete="off"
@@ -76,14 +76,14 @@ const Row = ({ disabled, last, mistake, of, onChange, onRemove }: RowProps) => {
     <li className={look["receiver"]} data-status={last?.status}>
       <Icon name={channelIcon(type)} size={16} />
       <span className={look["to"]}>{address}</span>
-      <span className="faint">{CHANNELS[type]}</span>
+      <span className="faint">{words.automations.channels[type]}</span>
       <span className={look["end"]}>
         {last !== undefined && <State of={last} took />}
         {!disabled && (
           <button
             type="button"
             className="btn small icon"
-            aria-label={`Take out ${type === "telegram" ? nameOf(to) : to}`}
+            aria-label={text.remove({ name: type === "telegram" ? nameOf(to) : to })}
             onClick={onRemove}
           >
             <Icon name="x" size={13} />
@@ -120,19 +120,19 @@ export const Receivers = ({ deliveries, disabled, form, mistakes, onChange }: Re
       ...receivers,
       { key: crypto.randomUUID(), actionId: null, type, to: type === "telegram" ? me.id : "" }
     ])
+  const text = words.automations.receivers
   const none = receivers.length === 0 ? mistakes.get("/actions") : undefined
   return (
     <Card
-      title="Tell"
+      title={text.title}
       beside={
         <Text tone="faint" num>
-          {receivers.length === 0 ? "nobody yet" : counted(receivers.length, "receiver")}
-          {receivers.length > 1 && ", all at once"}
+          {text.count({ count: receivers.length })}
         </Text>
       }
       acts={<TestChip of={deliveries} />}
     >
-      <ul aria-label="Receivers">
+      <ul aria-label={text.label}>
         {receivers.map((one) => (
           <Row
             key={one.key}
@@ -148,10 +148,10 @@ export const Receivers = ({ deliveries, disabled, form, mistakes, onChange }: Re
       {none !== undefined && <p className={look["mistake"]}>{none}</p>}
       {!disabled && (
         <div className={look["add"]}>
-          <span className="soft">Tell also by</span>
+          <span className="soft">{text.also}</span>
           {(["email", "telegram", "webhook"] as const).map((type) => (
             <button key={type} type="button" className="btn small" onClick={() => add(type)}>
-              <Icon name={channelIcon(type)} size={14} /> {CHANNELS[type]}
+              <Icon name={channelIcon(type)} size={14} /> {words.automations.channels[type]}
             </button>
           ))}
         </div>

@@ -1,5 +1,8 @@
 // Secrets of new webhooks, shown once, with a receiver program that verifies them.
+import type { ReactNode } from "react"
+import { words } from "../../../words/language.ts"
 import dialogs from "../../design/dialog.module.css"
+import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { useModal } from "../../design/useModal.ts"
 import type { OpenedAutomation } from "../../data/automations/automations.ts"
@@ -21,47 +24,54 @@ export const secretsOf = ({ actions }: OpenedAutomation): ReadonlyArray<Secret> 
       : []
   )
 
-const Body = ({ of, onClose }: { readonly of: ReadonlyArray<Secret>; readonly onClose: () => void }) => (
-  <div className={dialogs["form"]}>
-    <h2 id="secret">{of.length === 1 ? "The secret of this webhook" : "The secrets of these webhooks"}</h2>
-    <p>Copy it now: it is shown this once. With it the receiver knows that a message is from here.</p>
-    {of.map(({ secret, url }) => (
-      <div key={url} className={look["secret"]}>
-        <bdi className="soft">{url}</bdi>
-        <input
-          className="input mono"
-          aria-label={`Secret of ${url}`}
-          readOnly
-          value={secret}
-          onFocus={({ target }) => target.select()}
-        />
-        <button className="btn primary" onClick={() => copyText(secret, "The secret is on the clipboard.")}>
-          <Icon name="copy" size={15} /> Copy
+const Body = ({ of, onClose }: { readonly of: ReadonlyArray<Secret>; readonly onClose: () => void }) => {
+  const text = words.automations.secret
+  return (
+    <div className={dialogs["form"]}>
+      <h2 id="secret">{text.title({ count: of.length })}</h2>
+      <p>{text.hint}</p>
+      {of.map(({ secret, url }) => (
+        <div key={url} className={look["secret"]}>
+          <bdi className="soft">{url}</bdi>
+          <input
+            className="input mono"
+            aria-label={text.of({ url })}
+            readOnly
+            value={secret}
+            onFocus={({ target }) => target.select()}
+          />
+          <button className="btn primary" onClick={() => copyText(secret, text.copied)}>
+            <Icon name="copy" size={15} /> {words.common.buttons.copy}
+          </button>
+        </div>
+      ))}
+      <details>
+        <summary>{text.receiver}</summary>
+        <p className="soft">
+          <Parts
+            of={text.run<ReactNode>({
+              file: <code className="mono">receiver.mjs</code>,
+              install: <code className="mono">npm install standardwebhooks</code>,
+              start: <code className="mono">SECRET=whsec_… node receiver.mjs</code>
+            })}
+          />
+        </p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
+        <pre className={look["program"]} tabIndex={0} aria-label={text.program}>
+          {RECEIVER_PROGRAM}
+        </pre>
+        <button className="btn" onClick={() => copyText(RECEIVER_PROGRAM, text.receiverCopied)}>
+          <Icon name="copy" size={15} /> {text.copyReceiver}
         </button>
-      </div>
-    ))}
-    <details>
-      <summary>A receiver to begin with</summary>
-      <p className="soft">
-        Save it as <code className="mono">receiver.mjs</code>, run{" "}
-        <code className="mono">npm install standardwebhooks</code>, then{" "}
-        <code className="mono">SECRET=whsec_… node receiver.mjs</code>.
-      </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
-      <pre className={look["program"]} tabIndex={0} aria-label="The receiver">
-        {RECEIVER_PROGRAM}
-      </pre>
-      <button className="btn" onClick={() => copyText(RECEIVER_PROGRAM, "The receiver is on the clipboard.")}>
-        <Icon name="copy" size={15} /> Copy the receiver
-      </button>
-    </details>
-    <footer>
-      <button className="btn" onClick={onClose}>
-        Done
-      </button>
-    </footer>
-  </div>
-)
+      </details>
+      <footer>
+        <button className="btn" onClick={onClose}>
+          {words.common.buttons.done}
+        </button>
+      </footer>
+    </div>
+  )
+}
 
 interface SecretDialogProps {
   /** empty: the dialog is closed */

@@ -1,4 +1,5 @@
 // The result of the last test, from the loaded deliveries.
+import { words } from "../../../words/language.ts"
 import type { Delivery } from "../../data/automations/automations.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -13,7 +14,11 @@ export const TestChip = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   const isUnderWay = test.some(({ status }) => status === "queued")
   return (
     <span role="status" className={`chip num ${arrived === test.length ? "on" : isUnderWay ? "" : "late"}`}>
-      test of {inZone(newest.created_at, zone, "seconds")}: {arrived} of {test.length} arrived
+      {words.automations.receivers.test({
+        time: inZone(newest.created_at, zone, "seconds"),
+        arrived,
+        all: test.length
+      })}
     </span>
   )
 }

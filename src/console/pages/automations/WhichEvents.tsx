@@ -1,13 +1,14 @@
 // The event filter of an automation: severity, types, rules, subjects, maximum age.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { type ReactNode, useDeferredValue, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { Card } from "../../design/kit.tsx"
 import { CheckBox } from "../../design/form/TextField.tsx"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
 import { severities } from "../../design/marks/severities.ts"
 import { animals } from "../../data/animals.ts"
 import { useProject } from "../../shell/useProject.ts"
-import { capital, entityWord } from "../../shell/words.ts"
+import { entityWord } from "../../shell/words.ts"
 import type { AutomationForm } from "./automationForm.ts"
 import { NoOlderThan } from "./ages/NoOlderThan.tsx"
 import { WouldHaveTold } from "./ages/WouldHaveTold.tsx"
@@ -32,7 +33,7 @@ const Line = ({ children, word }: { readonly word: string; readonly children: Re
 )
 
 const AtLeast = ({ disabled, form, onChange }: Omit<WhichEventsProps, "mistakes" | "preview">) => (
-  <span className="segments" role="group" aria-label="At least">
+  <span className="segments" role="group" aria-label={words.automations.events.atLeast}>
     {severities.map((one: SeverityName) => (
       <button
         key={one}
@@ -42,7 +43,7 @@ const AtLeast = ({ disabled, form, onChange }: Omit<WhichEventsProps, "mistakes"
         onClick={() => onChange({ min_severity: one })}
       >
         <span className={look["severity"]}>
-          <Severity of={one} size={14} /> {capital(one)}
+          <Severity of={one} size={14} /> {words.automations.events.severities[one]}
         </span>
       </button>
     ))}
@@ -59,12 +60,13 @@ const About = ({ disabled, form, mistakes, onChange }: WhichEventsProps) => {
     enabled: !disabled
   })
   const names = useAnimalNames(form.entity_ids)
-  const { one } = entityWord(project)
+  const { one: entity } = entityWord(project)
+  const text = words.automations.events
   return (
     <Chips
-      label={`Add ${one}`}
-      any={`any ${one}`}
-      placeholder={`+ ${one}`}
+      label={text.addEntity({ entity })}
+      any={text.anyEntity({ entity })}
+      placeholder={text.entity({ entity })}
       disabled={disabled}
       mistake={mistakes.get("/entity_ids")}
       chosen={form.entity_ids.map((id) => ({ id, name: names.get(id) ?? "…" }))}
@@ -79,54 +81,55 @@ const About = ({ disabled, form, mistakes, onChange }: WhichEventsProps) => {
 export const WhichEvents = (props: WhichEventsProps) => {
   const { disabled, form, mistakes, onChange, preview } = props
   const { names, types } = useRuleNames()
+  const text = words.automations.events
   const { project } = useProject()
   return (
-    <Card title="Which events" acts={<WouldHaveTold of={preview} bound={form.max_event_age_seconds} />}>
+    <Card title={text.title} acts={<WouldHaveTold of={preview} bound={form.max_event_age_seconds} />}>
       <div className={look["lines"]}>
-        <Line word="At least">
+        <Line word={text.atLeast}>
           <AtLeast form={form} disabled={disabled} onChange={onChange} />
           <CheckBox
-            label="only with an alert"
+            label={text.onlyAlerts}
             disabled={disabled}
             checked={form.require_alert}
             onChange={({ target }) => onChange({ require_alert: target.checked })}
           />
         </Line>
-        <Line word="Made by">
+        <Line word={text.madeBy}>
           <Chips
-            label="Add a rule"
-            any="any rule, person or device"
-            placeholder="+ rule"
+            label={text.addRule}
+            any={text.anyRule}
+            placeholder={text.rule}
             disabled={disabled}
             mistake={mistakes.get("/rule_ids")}
-            chosen={form.rule_ids.map((id) => ({ id, name: names.get(id) ?? "a rule that is gone" }))}
+            chosen={form.rule_ids.map((id) => ({ id, name: names.get(id) ?? text.ruleGone }))}
             choices={[...names].map(([id, name]) => ({ id, name }))}
             onChange={(rule_ids) => onChange({ rule_ids })}
           />
         </Line>
-        <Line word="Of type">
+        <Line word={text.ofType}>
           <Chips
-            label="Add a type of event"
-            any="any type"
-            placeholder="+ type"
+            label={text.addType}
+            any={text.anyType}
+            placeholder={text.type}
             code
             disabled={disabled}
             mistake={mistakes.get("/event_types")}
             chosen={form.event_types.map((id) => ({ id, name: id }))}
             choices={types.map((id) => ({ id, name: id }))}
-            free={(text) => {
-              const id = text.toUpperCase().replaceAll(/\s+/g, "_")
+            free={(typed) => {
+              const id = typed.toUpperCase().replaceAll(/\s+/g, "_")
               return { id, name: id }
             }}
             onChange={(event_types) => onChange({ event_types })}
           />
         </Line>
-        <Line word={`About ${entityWord(project).many}`}>
+        <Line word={text.about({ entities: entityWord(project).many })}>
           <About {...props} />
         </Line>
-        <Line word="Reminders">
+        <Line word={text.reminders}>
           <CheckBox
-            label="also once the alert is acknowledged"
+            label={text.afterAcknowledged}
             data-field="reminders"
             disabled={disabled}
             checked={form.remind_acknowledged}

@@ -1,13 +1,10 @@
 // An automation as one sentence.
-import { counted } from "../../design/numbers.ts"
+import { words } from "../../../words/language.ts"
 import { span } from "../../time/zoneTime.ts"
 import type { AutomationForm } from "./automationForm.ts"
 
 /** Names that are listed; longer lists are counted. */
 const MAX_NAMES = 3
-
-const oneOf = (names: ReadonlyArray<string>): string =>
-  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
 /** SentencePart is a part of the sentence. */
 interface SentencePart {
@@ -25,22 +22,14 @@ interface SentenceNames {
   readonly word: { readonly one: string; readonly many: string }
 }
 
-const listed = (
+/** Returns the names of a short list; undefined: they are too many, or one is not known. */
+const namesOf = (
   ids: ReadonlyArray<string>,
-  names: ReadonlyMap<string, string>,
-  [one, many]: readonly [string, string]
-): string => {
+  names: ReadonlyMap<string, string>
+): ReadonlyArray<string> | undefined => {
   const known = ids.flatMap((id) => names.get(id) ?? [])
-  return ids.length <= MAX_NAMES && known.length === ids.length
-    ? oneOf(known)
-    : counted(ids.length, one, many)
+  return ids.length <= MAX_NAMES && known.length === ids.length ? known : undefined
 }
-
-const SEVERITIES = {
-  info: "any severity",
-  warning: "at least warning",
-  critical: "critical severity"
-} as const
 
 /** ageText formats the maximum age of events. */
 export const ageText = (seconds: number): string =>
@@ -51,33 +40,33 @@ export const sentenceOf = (
   form: AutomationForm,
   { animals, rules, word }: SentenceNames
 ): ReadonlyArray<SentencePart> => {
-  const plain = (text: string) => ({ text, strong: false }),
-    strong = (text: string) => ({ text, strong: true })
-  const who = form.rule_ids.length === 0 ? "anything" : listed(form.rule_ids, rules, ["of a rule", "rules"])
-  const whom =
-    form.entity_ids.length === 0 ? `any ${word.one}` : listed(form.entity_ids, animals, [word.one, word.many])
-  return [
-    plain("When "),
-    strong(who),
-    plain(form.rule_ids.length > MAX_NAMES ? " make " : " makes "),
-    plain(form.require_alert ? "an alert of " : "an event of "),
-    strong(SEVERITIES[form.min_severity]),
-    ...(form.event_types.length === 0
-      ? []
-      : [
-          plain(" and of type "),
-          strong(
-            form.event_types.length <= MAX_NAMES
-              ? oneOf(form.event_types)
-              : `${form.event_types.length} kinds`
-          )
-        ]),
-    plain(", about "),
-    strong(whom),
-    plain(", tell "),
-    strong(form.receivers.length === 0 ? "nobody yet" : counted(form.receivers.length, "receiver")),
-    plain(", unless the event is over "),
-    strong(ageText(form.max_event_age_seconds)),
-    plain(" old.")
-  ]
+  const text = words.automations.sentence
+  const strong = (part: string): SentencePart => ({ text: part, strong: true })
+  const listed = (names: ReadonlyArray<string> | undefined, counted: string): SentencePart =>
+    strong(names === undefined ? counted : text.names({ names }))
+  const { entity_ids, event_types, receivers, rule_ids } = form
+  const ruleNames = namesOf(rule_ids, rules)
+  const sentence = text.whole<SentencePart>({
+    by:
+      rule_ids.length === 0
+        ? strong(text.anything)
+        : listed(ruleNames, text.rules({ count: rule_ids.length })),
+    isMany: ruleNames === undefined && rule_ids.length > 1,
+    isAlert: form.require_alert,
+    severity: strong(text.severities[form.min_severity]),
+    types:
+      event_types.length === 0
+        ? null
+        : listed(
+            event_types.length <= MAX_NAMES ? event_types : undefined,
+            text.types({ count: event_types.length })
+          ),
+    about:
+      entity_ids.length === 0
+        ? strong(text.any({ entity: word.one }))
+        : listed(namesOf(entity_ids, animals), text.entities({ count: entity_ids.length, ...word })),
+    tell: strong(receivers.length === 0 ? text.noReceivers : text.receivers({ count: receivers.length })),
+    age: strong(ageText(form.max_event_age_seconds))
+  })
+  return sentence.map((part) => (typeof part === "string" ? { text: part, strong: false } : part))
 }

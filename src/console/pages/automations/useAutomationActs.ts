@@ -1,5 +1,6 @@
 // Turns automations on and off and deletes them, each with an undo.
 import { useMemo } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Automation, removeAutomation, switchAutomation } from "../../data/automations/automations.ts"
@@ -17,7 +18,7 @@ export const useAutomationActs = () => {
         try {
           await switchAutomation(projectId, id, on)
           toast(
-            `${on ? "On" : "Off"}: ${name}`,
+            on ? words.automations.acts.on({ name }) : words.automations.acts.off({ name }),
             "good",
             () => void switchAutomation(projectId, id, !on).catch(refused)
           )
@@ -31,15 +32,15 @@ export const useAutomationActs = () => {
           try {
             await removeAutomation(projectId, id, edition)
           } catch (refused) {
-            toast(`${name} is still there: ${sentenceOf(refused)}`, "bad")
+            toast(words.automations.acts.notRemoved({ name, why: sentenceOf(refused) }), "bad")
           }
         })
         toast(
-          `Removed: ${name}`,
+          words.automations.acts.removed({ name }),
           "good",
           () => {
             stay(id)
-            toast(`Taken back: ${name}`)
+            toast(words.automations.acts.takenBack({ name }))
           },
           LEAVES_AFTER_MS
         )

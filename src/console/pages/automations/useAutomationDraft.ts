@@ -1,6 +1,7 @@
 // The draft of an automation: kept in the tab, saved against the edition it started from; after a concurrent change
 // the user decides member by member.
 import { useState } from "react"
+import { words } from "../../../words/language.ts"
 import type { Edited } from "../../data/api/call.ts"
 import { type LastChange, mistakesOf, Refused, sentenceOf } from "../../data/api/Refused.ts"
 import {
@@ -103,7 +104,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
         giveUp()
         kept.forget()
         onSecrets(secretsOf(made))
-        toast(`Made: ${made.name}`)
+        toast(words.automations.acts.created({ name: made.name }))
         onMade(made.id)
       } else {
         const changed = await changeAutomation(
@@ -114,7 +115,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
         )
         giveUp()
         onSecrets(secretsOf(changed))
-        toast(`Saved: ${changed.name}`)
+        toast(words.automations.acts.saved({ name: changed.name }))
       }
       return true
     } catch (error) {

@@ -1,5 +1,6 @@
 // The members that Telegram can reach, as far as the user may see them.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../words/language.ts"
 import { contacts } from "../../data/contacts.ts"
 import { members } from "../../data/project.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -15,14 +16,15 @@ export const usePeople = (): People => {
   const { may, me, project } = useProject()
   const { data: all = [] } = useQuery({ ...members(project.id), enabled: may("members:write") })
   const { data: callable = [] } = useQuery(contacts(project.id))
+  const text = words.automations.people
   const names = new Map([
-    [me.id, `${me.name === "" ? me.email : me.name} (you)`],
+    [me.id, text.you({ name: me.name === "" ? me.email : me.name })],
     ...callable
       .filter(({ user_id }) => user_id !== me.id)
-      .map((one) => [one.user_id, one.name ?? "a member without a name"] as const),
+      .map((one) => [one.user_id, one.name ?? text.nameless] as const),
     ...all
       .filter(({ user_id }) => user_id !== me.id)
       .map((one) => [one.user_id, one.name === "" ? one.email : one.name] as const)
   ])
-  return { choices: [...names], nameOf: (id) => names.get(id) ?? "a member" }
+  return { choices: [...names], nameOf: (id) => names.get(id) ?? text.member }
 }

@@ -1,6 +1,7 @@
 // An import on the page: a file is chosen, looked through as often as something is answered, and sent. What was
 // answered of the same file before is taken up.
 import { useEffect, useState } from "react"
+import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { beginImport, type TrackImport, trackImports } from "../../data/imports.ts"
 import { queryClient } from "../../data/queryClient.ts"
@@ -66,7 +67,7 @@ class ImportWork {
 
   close(): void {
     this.turn++
-    this.sending?.abort(new Unread("The import was stopped."))
+    this.sending?.abort(new Unread(words.imports.wasStopped))
     this.reader?.close()
     this.reader = null
   }

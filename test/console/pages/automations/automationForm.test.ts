@@ -1,4 +1,5 @@
 // An automation as it is written: what is sent of it, which member of that a row is, and what a sentence says of it.
+import "../../../support/words.ts"
 import { assert, describe, it } from "vitest"
 import {
   actionsOf,
@@ -92,7 +93,7 @@ describe("the sentence of an automation", () => {
     )
     assert.strictEqual(
       said({ ...blankForm, require_alert: false, min_severity: "info", entity_ids: ["e1"] }),
-      "When anything makes an event of any severity, about Alma, tell nobody yet, unless the event is over 6 h old."
+      "When anything makes an event of any severity, about Alma, tell no receiver yet, unless the event is over 6 h old."
     )
   })
 

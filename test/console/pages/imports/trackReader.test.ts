@@ -1,4 +1,5 @@
 // The reader of files ends a worker that comes no further, and says so; progress keeps it alive.
+import "../../../support/words.ts"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { TrackReader, Unread } from "../../../../src/console/pages/imports/TrackReader.ts"
 import { SILENCE_MS } from "../../../../src/console/workers/WatchedWorker.ts"

@@ -1,4 +1,5 @@
 // The deliveries of an automation in thirty days, a bar for each day: what was sent, and below it what failed.
+import { words } from "../../../../words/language.ts"
 import type { DeliverySummary } from "../../../data/automations/automationActivity.ts"
 import look from "./activity.module.css"
 
@@ -21,7 +22,7 @@ export const DeliverySpark = ({ of: { days, failed: failures, sent: arrivals } }
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={`30 days: ${arrivals} sent, ${failures} failed`}
+      aria-label={words.automations.activity.spark({ sent: arrivals, failed: failures })}
     >
       <line x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       {days.map(({ date, failed, sent }, i) => {

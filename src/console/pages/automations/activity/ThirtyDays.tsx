@@ -1,7 +1,7 @@
 // What became of the deliveries of thirty days, in the head of the page.
 import { useQuery } from "@tanstack/react-query"
+import { words } from "../../../../words/language.ts"
 import { Text } from "../../../design/kit.tsx"
-import { numberText } from "../../../design/numbers.ts"
 import { deliverySummary } from "../../../data/automations/automationActivity.ts"
 import { useProject } from "../../../shell/useProject.ts"
 
@@ -13,8 +13,7 @@ export const ThirtyDays = () => {
   if (sent + failed + skipped === 0) return null
   return (
     <Text tone="soft" size={2} num>
-      {truncated ? "the newest of 30 days" : "30 days"}: {numberText(sent)} sent, {numberText(failed)} failed,{" "}
-      {numberText(skipped)} skipped
+      {words.automations.activity.summary({ sent, failed, skipped, isCut: truncated })}
     </Text>
   )
 }

@@ -1,6 +1,7 @@
 // Who was told when: the receivers of a project, each with what reached it in thirty days by the hour of the day.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { words } from "../../../../words/language.ts"
 import { Text } from "../../../design/kit.tsx"
 import { numberText } from "../../../design/numbers.ts"
 import { type DeliverySummary, deliverySummary } from "../../../data/automations/automationActivity.ts"
@@ -32,7 +33,7 @@ const Hours = ({ name, nights, of: { hours } }: HoursProps) => {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${name} by hour of the day: ${told.length === 0 ? "nothing sent" : told.join(", ")}`}
+      aria-label={words.automations.activity.hours({ name, hours: told.join(", ") })}
     >
       {nights.map((hour) => (
         <rect key={hour} x={hour * PITCH} width={PITCH + 0.5} height={HEIGHT} fill="var(--night)" />
@@ -57,6 +58,7 @@ const Hours = ({ name, nights, of: { hours } }: HoursProps) => {
 
 const Row = ({ nights, of }: { readonly of: Receiver; readonly nights: ReadonlyArray<number> }) => {
   const { nameOf } = usePeople()
+  const text = words.automations.activity
   const { action_type, failed, sent, sent_at_night, skipped, target } = of
   const name = action_type === "telegram" ? nameOf(target) : target
   return (
@@ -69,15 +71,15 @@ const Row = ({ nights, of }: { readonly of: Receiver; readonly nights: ReadonlyA
           {numberText(sent)}
           {sent_at_night > 0 && (
             <Text tone="late" strong>
-              , {numberText(sent_at_night)} at night
+              , {text.atNight({ count: sent_at_night })}
             </Text>
           )}
           {failed > 0 && (
             <Text tone="bad" strong>
-              , {numberText(failed)} failed
+              , {text.failed({ count: failed })}
             </Text>
           )}
-          {skipped > 0 && <span>, {numberText(skipped)} skipped</span>}
+          {skipped > 0 && <span>, {text.skipped({ count: skipped })}</span>}
         </span>
       </span>
       <Hours of={of} nights={nights} name={name} />
@@ -90,14 +92,15 @@ export const WhoWasTold = () => {
   const [isWhole, setWhole] = useState(false)
   const { data } = useQuery(deliverySummary(project.id))
   if (data === undefined || data.receivers.length === 0) return null
+  const text = words.automations.activity
   const shown = isWhole ? data.receivers : data.receivers.slice(0, FIRST_RECEIVERS)
   const more = data.receivers.length - shown.length
   return (
     <section className={look["told"]} aria-labelledby="told-when">
       <header>
-        <h2 id="told-when">Who was told when</h2>
+        <h2 id="told-when">{text.title}</h2>
         <Text tone="soft" size={2}>
-          by hour, {data.truncated ? "the newest of 30 days" : "30 days"}
+          {text.period({ isCut: data.truncated })}
         </Text>
       </header>
       <ul>
@@ -107,7 +110,7 @@ export const WhoWasTold = () => {
       </ul>
       {more > 0 && (
         <button type="button" className="link" onClick={() => setWhole(true)}>
-          {more} more
+          {text.more({ count: more })}
         </button>
       )}
     </section>

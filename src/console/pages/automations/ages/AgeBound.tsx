@@ -1,5 +1,6 @@
 // The maximum age of events: a dot plot of thirty days of events by age, with a draggable limit.
 import type { KeyboardEvent } from "react"
+import { words } from "../../../../words/language.ts"
 import { useWidth } from "../../../charts/useWidth.ts"
 import type { AutomationPreview } from "../../../data/automations/automationActivity.ts"
 import { ageText } from "../automationSentence.ts"
@@ -58,6 +59,7 @@ const Dots = ({ of, x }: DotsProps) => {
 /** AgeBound edits the maximum age. */
 export const AgeBound = ({ answered, bound, disabled, onChange, preview }: AgeBoundProps) => {
   const [width, ref] = useWidth()
+  const text = words.automations.ages
   const x = (place: number) => INSET + place * Math.max(0, width - 2 * INSET)
   const columns = Math.max(1, Math.floor((width - 2 * INSET) / PITCH))
   const dots = preview === undefined ? [] : dotsOf(preview, bound, answered, columns)
@@ -74,8 +76,8 @@ export const AgeBound = ({ answered, bound, disabled, onChange, preview }: AgeBo
       {!disabled && (
         <input
           type="range"
-          aria-label="How old an event may be"
-          aria-valuetext={`${ageText(bound)}: ${told} told, ${stale} too old`}
+          aria-label={text.bound}
+          aria-valuetext={text.value({ age: ageText(bound), told, stale })}
           min={0}
           max={AXIS_STEPS}
           step={1}
@@ -85,12 +87,7 @@ export const AgeBound = ({ answered, bound, disabled, onChange, preview }: AgeBo
         />
       )}
       {width > 0 && (
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={`Events by age: ${told} told, ${stale} too old, ${others} skipped for other reasons`}
-        >
+        <svg width={width} height={HEIGHT} role="img" aria-label={text.label({ told, stale, others })}>
           <rect className={look["beyond"]} x={at} width={Math.max(0, width - at)} height={BASE} />
           <line className={look["axis"]} x2={width} y1={BASE} y2={BASE} />
           {AGE_TICKS_SECONDS.map((seconds) => {

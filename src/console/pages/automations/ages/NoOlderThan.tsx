@@ -1,5 +1,6 @@
 // The form field for the maximum age, with its effect on the events of thirty days.
 import { useId } from "react"
+import { words } from "../../../../words/language.ts"
 import { Text } from "../../../design/kit.tsx"
 import { reasonOf } from "../deliveryWords.ts"
 import { ageText } from "../automationSentence.ts"
@@ -36,6 +37,7 @@ const Others = ({ of: { answered, preview }, bound }: Pick<NoOlderThanProps, "of
 /** NoOlderThan edits the maximum age of events. */
 export const NoOlderThan = ({ bound, disabled, of, onChange }: NoOlderThanProps) => {
   const id = useId()
+  const text = words.automations.ages
   const { answered, preview } = of
   const stops = AGE_STOPS_SECONDS.includes(bound)
     ? AGE_STOPS_SECONDS
@@ -46,7 +48,7 @@ export const NoOlderThan = ({ bound, disabled, of, onChange }: NoOlderThanProps)
   return (
     <div className={look["part"]}>
       <div className={look["head"]}>
-        <label htmlFor={id}>No older than</label>
+        <label htmlFor={id}>{text.noOlderThan}</label>
         <select
           id={id}
           className={`input ${look["choice"]}`}
@@ -61,14 +63,14 @@ export const NoOlderThan = ({ bound, disabled, of, onChange }: NoOlderThanProps)
             </option>
           ))}
         </select>
-        <Text tone="soft">when the server learns of it</Text>
+        <Text tone="soft">{text.whenLearned}</Text>
         {preview !== undefined && (
           <span className={look["legend"]}>
             <span>
-              <i data-told="true" /> told, {told}
+              <i data-told="true" /> {text.told({ count: told })}
             </span>
             <span>
-              <i data-stale="true" /> too old, {stale}
+              <i data-stale="true" /> {text.tooOld({ count: stale })}
             </span>
           </span>
         )}
