@@ -168,8 +168,10 @@ export const common = {
   file: {
     reading: "Reading",
     choose: "Choose a file, or drop it here",
-    silent: (p: { seconds: number }) =>
-      `Reading was given up: nothing more could be read for ${counts(p.seconds, { one: "# second", other: "# seconds" })}.`,
+    silent: (p: { seconds: number }) => {
+      const time = counts(p.seconds, { one: "# second", other: "# seconds" })
+      return `Reading was given up: nothing more could be read for ${time}.`
+    },
     crashed: "The file cannot be read in this browser.",
     stopped: "Reading was stopped."
   },

@@ -4,10 +4,10 @@ import { countsIn, type Like, listsIn, parts } from "../tools.ts"
 
 const counts = countsIn("es")
 const or = listsIn("es", "disjunction")
-const SENT = { one: "# enviado", other: "# enviados" }
-const FAILED = { one: "# fallido", other: "# fallidos" }
-const SKIPPED = { one: "# omitido", other: "# omitidos" }
-const TOO_OLD = { one: "# demasiado antiguo", other: "# demasiado antiguos" }
+const sentForms = { one: "# enviado", other: "# enviados" }
+const failedForms = { one: "# fallido", other: "# fallidos" }
+const skippedForms = { one: "# omitido", other: "# omitidos" }
+const tooOldForms = { one: "# demasiado antiguo", other: "# demasiado antiguos" }
 
 /** automations are the words of the automations. */
 export const automations: Like<typeof english> = {
@@ -32,7 +32,7 @@ export const automations: Like<typeof english> = {
   list: {
     title: "A quién se avisa",
     switch: (p) => `${p.name}: activada`,
-    failed: (p) => counts(p.count, FAILED),
+    failed: (p) => counts(p.count, failedForms),
     off: "desactivada",
     noneLately: "nada reciente",
     last: (p) => `último ${p.time}`,
@@ -121,10 +121,10 @@ export const automations: Like<typeof english> = {
     tooOld: (p) => counts(p.count, { one: "demasiado antiguo, #", other: "demasiado antiguos, #" }),
     bound: "Antigüedad máxima de un evento",
     value: (p) =>
-      `${p.age}: ${counts(p.told, { one: "# avisado", other: "# avisados" })}, ${counts(p.stale, TOO_OLD)}`,
+      `${p.age}: ${counts(p.told, { one: "# avisado", other: "# avisados" })}, ${counts(p.stale, tooOldForms)}`,
     label: (p) =>
       `Eventos por antigüedad: ${counts(p.told, { one: "# avisado", other: "# avisados" })}, ` +
-      `${counts(p.stale, TOO_OLD)}, ${counts(p.others, SKIPPED)} por otros motivos`,
+      `${counts(p.stale, tooOldForms)}, ${counts(p.others, skippedForms)} por otros motivos`,
     unknown: "No se pudo cargar la vista previa.",
     inDays: <P>(p: { told: P; days: number }) => {
       const days = counts(p.days, { one: "# día", many: "# de días", other: "# días" })
@@ -218,7 +218,9 @@ export const automations: Like<typeof english> = {
     noneFailed: { title: "Nada falló.", hint: "Todos los mensajes llegaron, o no había que enviarlos." },
     none: { title: "Aún no se ha enviado nada.", hint: "Envíe una prueba." },
     someFailed: (p) => {
-      const failed = p.isCut ? counts(p.count, { other: "al menos # fallidos" }) : counts(p.count, FAILED)
+      const failed = p.isCut
+        ? counts(p.count, { other: "al menos # fallidos" })
+        : counts(p.count, failedForms)
       return `${failed}. Corrija primero la causa.`
     },
     redeliver: (p) => counts(p.count, { other: p.isCut ? "Reenviar al menos #" : "Reenviar #" }),
@@ -235,12 +237,12 @@ export const automations: Like<typeof english> = {
     more: (p) => counts(p.count, { other: "# más" }),
     hours: (p) => `${p.name} por hora del día: ${p.hours === "" ? "nada enviado" : p.hours}`,
     atNight: (p) => counts(p.count, { other: "# de noche" }),
-    failed: (p) => counts(p.count, FAILED),
-    skipped: (p) => counts(p.count, SKIPPED),
-    spark: (p) => `30 días: ${counts(p.sent, SENT)}, ${counts(p.failed, FAILED)}`,
+    failed: (p) => counts(p.count, failedForms),
+    skipped: (p) => counts(p.count, skippedForms),
+    spark: (p) => `30 días: ${counts(p.sent, sentForms)}, ${counts(p.failed, failedForms)}`,
     summary: (p) => {
       const days = p.isCut ? "lo más nuevo de 30 días" : "30 días"
-      return `${days}: ${counts(p.sent, SENT)}, ${counts(p.failed, FAILED)}, ${counts(p.skipped, SKIPPED)}`
+      return `${days}: ${counts(p.sent, sentForms)}, ${counts(p.failed, failedForms)}, ${counts(p.skipped, skippedForms)}`
     }
   },
   messages: {

@@ -168,8 +168,10 @@ export const common: Like<typeof english> = {
   file: {
     reading: "Leyendo",
     choose: "Elija un archivo o suéltelo aquí",
-    silent: (p) =>
-      `Se dejó de leer: no se pudo leer nada más durante ${counts(p.seconds, { one: "# segundo", other: "# segundos" })}.`,
+    silent: (p) => {
+      const time = counts(p.seconds, { one: "# segundo", other: "# segundos" })
+      return `Se dejó de leer: no se pudo leer nada más durante ${time}.`
+    },
     crashed: "Este navegador no puede leer el archivo.",
     stopped: "Se detuvo la lectura."
   },

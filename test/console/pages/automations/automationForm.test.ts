@@ -93,7 +93,8 @@ describe("the sentence of an automation", () => {
     )
     assert.strictEqual(
       said({ ...blankForm, require_alert: false, min_severity: "info", entity_ids: ["e1"] }),
-      "When anything makes an event of any severity, about Alma, tell no receiver yet, unless the event is over 6 h old."
+      "When anything makes an event of any severity, about Alma, tell no receiver yet, " +
+        "unless the event is over 6 h old."
     )
   })
 
