@@ -242,7 +242,8 @@ export const automations: Like<typeof english> = {
     spark: (p) => `30 días: ${counts(p.sent, sentForms)}, ${counts(p.failed, failedForms)}`,
     summary: (p) => {
       const days = p.isCut ? "lo más nuevo de 30 días" : "30 días"
-      return `${days}: ${counts(p.sent, sentForms)}, ${counts(p.failed, failedForms)}, ${counts(p.skipped, skippedForms)}`
+      const sent = counts(p.sent, sentForms)
+      return `${days}: ${sent}, ${counts(p.failed, failedForms)}, ${counts(p.skipped, skippedForms)}`
     }
   },
   messages: {
