@@ -56,7 +56,7 @@ const automations = createRoute({
 const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
-  validateSearch: texts("template", "as", "days", "try", "of"),
+  validateSearch: texts("template", "copy", "name", "as", "days", "try", "of"),
   loader: () => loadWords("server", "backtest", "bench", "rules"),
   component: lazyRouteComponent(() => import("./pages/bench/BenchPage.tsx"), "BenchPage")
 })

@@ -31,6 +31,9 @@ export interface MessagePart {
 /** Phrase is a parameter that was a message, in its language. */
 export type Phrase = ReadonlyArray<MessagePart>
 
+/** textOf returns a phrase as plain text. */
+export const textOf = (phrase: Phrase): string => phrase.map(({ text }) => text).join("")
+
 type Text = string | ReadonlyArray<Phrase | string>
 
 const plain = (text: string): MessagePart => ({ text, strong: false, path: null })
@@ -89,7 +92,7 @@ export const messageParts = (message: Message, room: object): Phrase | null => {
 }
 
 /** messageText returns a message as one text; null: the room does not know a code. */
-export const messageText = (message: Message, room: object): string | null =>
-  messageParts(message, room)
-    ?.map(({ text }) => text)
-    .join("") ?? null
+export const messageText = (message: Message, room: object): string | null => {
+  const parts = messageParts(message, room)
+  return parts === null ? null : textOf(parts)
+}

@@ -27,6 +27,12 @@ export const numbersIn = (locale: string) => {
 /** articleOf returns the English article of a noun: `a` cow, `an` eagle. */
 export const articleOf = (noun: string): "a" | "an" => (/^[aeiou]/i.test(noun) ? "an" : "a")
 
+/** capitalized returns a text with a capital letter at its beginning. */
+export const capitalized = (text: string): string => {
+  const [first = ""] = text
+  return first.toUpperCase() + text.slice(first.length)
+}
+
 /** listsIn returns the function of a language that writes a list: `A, B or C`. */
 export const listsIn = (locale: string, type: "conjunction" | "disjunction") => {
   const format = new Intl.ListFormat(locale, { type })

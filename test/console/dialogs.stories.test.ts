@@ -1,10 +1,9 @@
-// Every form that lies over a page of animals, devices, metrics, sources and rules: nothing of it is cut off on a wide
+// Every form that lies over a page of animals, devices, metrics and sources: nothing of it is cut off on a wide
 // screen or on a phone, it takes the focus and gives it back, and axe has nothing against it in light and in dark.
 // @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import type { Made } from "../journeys/client.ts"
 import { goTo } from "../support/browser/everyPage.ts"
 import { makeMeadow, type Meadow } from "../support/browser/meadow.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
@@ -13,7 +12,7 @@ import { visit, violations } from "../support/browser/visit.ts"
 /** Where a form is, the buttons that lead to it, the last of which opens it, and what it is called. */
 type Opened = readonly [path: string, buttons: ReadonlyArray<string>, dialog: string]
 
-const formsOf = ({ animals, path }: Meadow, rule: string, source: string): ReadonlyArray<Opened> => {
+const formsOf = ({ animals, path }: Meadow, source: string): ReadonlyArray<Opened> => {
   const { deviceId, entityId } = animals["Alma"]!
   const animal = `${path}/animals/${entityId}`
   const device = `${path}/operate/devices/${deviceId}`
@@ -38,8 +37,7 @@ const formsOf = ({ animals, path }: Meadow, rule: string, source: string): Reado
     [device, ["Move…"], "Move Collar of Alma to another project"],
     [device, [`${collar} in ${herd}`, "Correct the dates"], `Collar of Alma in ${herd}`],
     [`${path}/operate/metrics`, ["New metric"], "New metric for all projects"],
-    [`${path}/operate/sources`, [`More about ${source}`, "Remove"], `Remove ${source}?`],
-    [`${path}/rules/${rule}`, ["More about Geofence exit", "Remove"], "Remove Geofence exit?"]
+    [`${path}/operate/sources`, [`More about ${source}`, "Remove"], `Remove ${source}?`]
   ]
 }
 
@@ -65,8 +63,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             const meadow = yield* makeMeadow(house.client, "forms", ["Alma"])
             const at = `/projects/${meadow.projectId}`
             yield* house.client.post(`${at}/groups`, { name: "Calves" })
-            const [rule] = yield* house.client.all<Made>(`${at}/rules`)
-            const forms = formsOf(meadow, rule!.id, `Collars of ${meadow.path.slice(3)}`)
+            const forms = formsOf(meadow, `Collars of ${meadow.path.slice(3)}`)
             const found: Array<string> = []
             const complaints: Array<string> = []
             for (const [width, height] of [

@@ -76,7 +76,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     )
   )
 
-  it.effect("is a source once no device has a number there, and a rule as it was read", () =>
+  it.effect("is a source once no device has a number there; a rule is archived, and comes back", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const house = yield* TheConsole
@@ -109,19 +109,31 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
 
           await page.goto(`${meadow.path}/rules/${rule!.id}`)
           await page.getByRole("button", { name: "More about Geofence exit" }).click()
-          await page.getByRole("button", { name: "Remove", exact: true }).click()
-          await page.getByRole("dialog", { name: "Remove Geofence exit?" }).waitFor()
+          await page.getByRole("button", { name: "Archive", exact: true }).click()
+          await page.getByText("Archived: Geofence exit").waitFor()
+          await page.getByRole("button", { name: "Show archived rules" }).click()
+          await page.getByRole("button", { name: "More about Geofence exit" }).click()
+          await page.getByRole("button", { name: "Restore", exact: true }).click()
+          await page.getByText("Restored, still off: Geofence exit").waitFor()
+          await page.getByRole("button", { name: /^All/ }).click()
+          await page.getByRole("link", { name: "Geofence exit", exact: true }).waitFor()
+          await page.keyboard.press("j")
+          await page.keyboard.press("d")
+          await page.getByLabel("Name of the rule").waitFor()
+          assert.strictEqual(await page.getByLabel("Name of the rule").inputValue(), "Geofence exit (copy)")
+          await page.getByLabel("Name of the rule").fill("geofence exit")
+          await page.getByText("Another rule has this name").waitFor()
+          await page.getByLabel("Name of the rule").fill("")
+          await page.getByLabel("Name of the rule").blur()
+          await page.waitForFunction(() =>
+            [...document.querySelectorAll("input")].some((one) => one.value === "Anyone leaves any fence")
+          )
           assert.deepStrictEqual(await violations(page), [])
-        })
-        yield* house.client.ask("PATCH", `${rules}/${rule!.id}`, { name: "Left home" })
-        yield* Effect.promise(async () => {
-          await page.getByRole("button", { name: "Remove for good" }).click()
-          await page.getByText(/changed it at .*, after you opened this/).waitFor()
-          await page.reload()
-          await page.getByRole("button", { name: "More about Left home" }).click()
-          await page.getByRole("button", { name: "Remove", exact: true }).click()
-          await page.getByRole("button", { name: "Remove for good" }).click()
-          await page.getByText("Left home is removed.").waitFor()
+          await page.goBack()
+          await page.getByRole("link", { name: "Geofence exit", exact: true }).waitFor()
+          await page.keyboard.press("j")
+          await page.keyboard.press("a")
+          await page.getByText("Archived: Geofence exit").waitFor()
         })
         assert.deepStrictEqual(yield* house.client.all(rules), [])
         assert.deepStrictEqual(complaints, [])

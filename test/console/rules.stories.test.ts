@@ -97,7 +97,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             await page.keyboard.press("Enter")
             await counted(page, 1)
             await page.keyboard.press("Control+Enter")
-            await page.getByText("v1 is on: Battery low").waitFor()
+            await page.getByText("v1 is on: Anyone has battery voltage below 3.2 V").waitFor()
             assert.deepStrictEqual(await violations(page), [])
           })
           const [made] = yield* client.all<Rule>(`${address}/rules`)
@@ -118,7 +118,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             await page.getByText("with v1", { exact: true }).waitFor()
             assert.isTrue(Number(await line.getAttribute("aria-valuenow")) > 3.35)
             await page.getByRole("button", { name: "Enable v2" }).click()
-            await page.getByText("v2 is on: Battery low").waitFor()
+            await page.getByText("v2 is on: Anyone has battery voltage below 3.2 V").waitFor()
           })
           const { current_version: version, document } = yield* client.get<Rule>(
             `${address}/rules/${made!.id}`

@@ -1,8 +1,9 @@
-// Checks a draft while it is edited: what prevents saving it, warnings, its sentence and how many subjects it
-// covers. It does not read the past.
+// Checks a draft while it is edited: what prevents saving it, warnings, its sentence, the name to suggest and how many
+// subjects it covers. It does not read the past.
 import { Effect, Result } from "effect"
 import type { Subjects } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
+import { englishName, nameMessage } from "../../domain/rule/words/ruleName.ts"
 import { englishParts, sentenceMessage } from "../../domain/rule/words/sentence.ts"
 import { seenDocument } from "../../store/access/visibilityConditions.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
@@ -35,6 +36,8 @@ export const checkDocument = Effect.fnUntraced(function* (
       warnings: [],
       sentence: null,
       sentence_message: null,
+      name: null,
+      name_message: null,
       covers: null,
       runnable: false
     }
@@ -53,6 +56,8 @@ export const checkDocument = Effect.fnUntraced(function* (
     warnings: yield* warningsOf(stores, projectId, parsed, Effect.succeed(subjectsSeen)),
     sentence: englishParts(message),
     sentence_message: message,
+    name: englishName(nameMessage(message)),
+    name_message: nameMessage(message),
     covers: countCovered(visibleDocument, subjectsSeen),
     runnable: faults.length === 0 && parsed.reserved.length === 0
   }

@@ -28,6 +28,8 @@ const MAX_RULES = 500
 export interface RuleFilter {
   readonly q?: string
   readonly entity_id?: string
+  /** the archived rules instead of the others */
+  readonly archived?: true
 }
 
 const listOf = async (
@@ -36,7 +38,13 @@ const listOf = async (
   signal: AbortSignal
 ): Promise<ReadonlyArray<ListedRule>> => {
   const params = { project_id: projectId }
-  const query = { ...filter, limit: MAX_RULES, include: "activity" } as const
+  const { archived, ...others } = filter
+  const query = {
+    ...others,
+    ...(archived === undefined ? {} : { archived: "true" as const }),
+    limit: MAX_RULES,
+    include: "activity"
+  } as const
   return (await call("GET", "/projects/:project_id/rules/", { params, query, signal })).items
 }
 
@@ -211,11 +219,20 @@ export const changeRule = async (
   return noted(projectId, { rule: changed.record, edition: changed.edition })
 }
 
-/** removeRule removes a rule; its versions stay. @throws Refused 412 where it was changed */
-export const removeRule = async (projectId: string, { edition, rule: { id } }: KeptRule): Promise<void> => {
+/** archiveRule archives a rule: it is off, and listed among the archived rules. */
+export const archiveRule = async (projectId: string, ruleId: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/rules/:rule_id", {
-    params: { project_id: projectId, rule_id: id },
-    headers: { "if-match": edition }
+    params: { project_id: projectId, rule_id: ruleId }
   })
-  await queryClient.invalidateQueries({ queryKey: ["rules", projectId], refetchType: "none" })
+  queryClient.removeQueries({ queryKey: rule(projectId, ruleId).queryKey, exact: true })
+  await forget(projectId)
+}
+
+/** restoreRule takes a rule out of the archive. */
+export const restoreRule = async (projectId: string, ruleId: string, enabled: boolean): Promise<void> => {
+  await call("PATCH", "/projects/:project_id/rules/:rule_id", {
+    params: { project_id: projectId, rule_id: ruleId },
+    body: { archived: false, enabled }
+  })
+  await forget(projectId)
 }

@@ -80,6 +80,8 @@ export const sheet: ReadonlyArray<readonly [place: Place, rows: ReadonlyArray<Ke
     "operate",
     [
       { keys: ["N"], does: "create" },
+      { keys: ["D"], does: "duplicate" },
+      { keys: ["A"], does: "archive" },
       { keys: ["⌘S"], does: "save" },
       { keys: ["⌘↵"], does: "enable" },
       { keys: ["T"], does: "trace" },

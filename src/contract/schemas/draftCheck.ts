@@ -1,6 +1,7 @@
 // The answer to a check of a draft of a rule.
 import * as Schema from "effect/Schema"
 import { activityMembers } from "../../domain/rule/Activity.ts"
+import { Message } from "../../domain/messageSchemas.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 import { Issue } from "../http/errors.ts"
 
@@ -16,6 +17,12 @@ export const DraftCheck = Schema.Struct({
     description: "It as one sentence; null: it cannot be read as a rule"
   }),
   sentence_message: Schema.NullOr(activityMembers.sentence_message).annotate({
+    description: "The same as code and parameters; null: it cannot be read as a rule"
+  }),
+  name: Schema.NullOr(Schema.String).annotate({
+    description: "A short name made of the sentence, to suggest; null: it cannot be read as a rule"
+  }),
+  name_message: Schema.NullOr(Message).annotate({
     description: "The same as code and parameters; null: it cannot be read as a rule"
   }),
   covers: Schema.NullOr(activityMembers.covers).annotate({

@@ -126,7 +126,12 @@ export const RuleChange = Schema.Struct({
   name: Schema.optionalKey(Name),
   description: Schema.optionalKey(Description),
   enabled: Schema.optionalKey(Schema.Boolean),
-  current_version: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
+  current_version: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+  archived: Schema.optionalKey(
+    Schema.Literal(false).annotate({
+      description: "Restores an archived rule; it stays off unless `enabled: true` is sent too"
+    })
+  )
 })
 export type RuleChange = typeof RuleChange.Type
 

@@ -93,7 +93,10 @@ const make = Effect.gen(function* () {
      * nothing is written, and the states that would be reset are returned.
      */
     saveDocument,
-    /** Archives a rule: it is disabled and no longer listed; its versions stay, because events refer to them. */
+    /**
+     * Archives a rule: it is disabled and listed only among the archived rules, from where `update` restores
+     * it. Its versions stay, because events refer to them.
+     */
     archive,
     versions,
     version,

@@ -117,7 +117,7 @@ export const ruleChanges = (
       expected: Expected,
       change: RuleChange
     ) {
-      const before = yield* open(projectId, id, expected)
+      const before = yield* open(projectId, id, expected, change.archived === false)
       const wanted = change.current_version ?? before.current.version
       const [stored] =
         wanted === before.current.version
@@ -144,9 +144,10 @@ export const ruleChanges = (
           issues: [reserved(change.enabled === undefined ? "/current_version" : "/enabled", wanted)]
         })
       if (Object.keys(change).length === 0) return yield* edition(projectId, visibility, id)
+      if (before.isArchived) yield* mustHaveRoom(projectId)
       yield* settle(projectId, id, before, { ...change, enabled, current: stored })
       yield* audit(pg, actor, {
-        action: "rule.updated",
+        action: before.isArchived ? "rule.restored" : "rule.updated",
         objectType: "rule",
         objectId: id,
         projectId,

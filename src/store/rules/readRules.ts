@@ -15,6 +15,8 @@ export interface RuleFilter {
   readonly enabled?: boolean | undefined
   readonly failing?: boolean | undefined
   readonly active?: boolean | undefined
+  /** the archived rules instead of the others */
+  readonly archived?: boolean | undefined
   /** these alone */
   readonly ids?: ReadonlyArray<string> | undefined
 }
@@ -60,11 +62,11 @@ export const ruleReads = (pg: PgClient.PgClient) => {
   const list = Effect.fn("Rules.list")(function* (
     projectId: string,
     visibility: Visibility,
-    { active, enabled, failing, ids }: RuleFilter,
+    { active, archived = false, enabled, failing, ids }: RuleFilter,
     window: Window
   ) {
     const ownConditions = [
-      pg`r.project_id = ${projectId}::uuid and r.archived_at is null`,
+      pg`r.project_id = ${projectId}::uuid and r.archived_at is ${pg.literal(archived ? "not null" : "null")}`,
       after(pg, window, "r.created_at", "r.id"),
       ...(enabled === undefined ? [] : [pg`r.enabled = ${enabled}::bool`]),
       ...(ids === undefined ? [] : [pg`r.id = any(${uuids(ids)})`])

@@ -24,6 +24,7 @@ export interface VersionInForce {
 interface PreviousRule {
   readonly name: string
   readonly enabled: boolean
+  readonly isArchived: boolean
   readonly etag: string
   readonly current: VersionInForce
 }
@@ -52,22 +53,31 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
       ([row]) => row!.version
     )
 
-  const open = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
+  /** Locks a rule and reads it. An archived rule is missing, except where it may be restored. */
+  const open = Effect.fnUntraced(function* (
+    projectId: string,
+    id: string,
+    expected: Expected,
+    mayBeArchived = false
+  ) {
     yield* lockRuleSet(projectId)
     const [row] = yield* pg<
-      VersionInForce & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
+      VersionInForce & Omit<PreviousRule, "etag" | "current"> & { readonly etag: bigint }
     >`
-      select r.name, r.enabled, r.etag, c.version, c.document, c.runnable
+      select r.name, r.enabled, r.archived_at is not null as "isArchived", r.etag, c.version, c.document,
+        c.runnable
       from rules r
         join rule_versions c on c.rule_id = r.id and c.version = r.current_version
-      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid
+        and (${mayBeArchived} or r.archived_at is null)
       for no key update of r`
     if (row === undefined) return yield* new Missing()
-    const { document, enabled, name, runnable, version } = row
+    const { document, enabled, isArchived, name, runnable, version } = row
     const etag = String(row.etag)
     if (expected !== null && !expected.has(etag))
       return yield* new RuleStale({ current: yield* lastChange(pg, { type: "rule", projectId, id }, etag) })
-    return { name, enabled, etag, current: { version, document, runnable } } satisfies PreviousRule
+    const current = { version, document, runnable }
+    return { name, enabled, isArchived, etag, current } satisfies PreviousRule
   })
 
   /** Writes a rule, and the rule set if that changes what is in force or the text of titles. */
@@ -80,7 +90,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
       readonly description?: string
       readonly enabled: boolean
       readonly current: VersionInForce
-      readonly archived?: true
+      readonly archived?: boolean
     }
   ) {
     const inForce = (enabled: boolean, kept: VersionInForce): InForce => (enabled ? kept : null)

@@ -11,12 +11,13 @@ export const bench = {
   theRule: "the rule",
   rules: "Rules",
   gone: {
-    hint: "This rule was archived: its events stay, but it cannot be opened.",
-    toRules: "To the rules"
+    hint: "This rule is archived. To open it, restore it in the list of archived rules. Its events stay.",
+    toArchive: "To the archived rules"
   },
   head: {
     name: "Name of the rule",
     notSavedYet: "not saved yet",
+    sameName: "Another rule has this name",
     state: (p: { version: number; isOn: boolean }) => `v${p.version} ${p.isOn ? "on" : "off"}`,
     draft: (p: { version: string; isSaved: boolean }) => `${p.version} ${p.isSaved ? "draft" : "not saved"}`,
     discard: "discard",
@@ -53,18 +54,7 @@ export const bench = {
           : [counts(p.pending, { one: "# that waits starts over", other: "# that wait start over" })])
       ].join(", ")
   },
-  remove: {
-    menu: (p: { name: string }) => `More about ${p.name}`,
-    remove: "Remove",
-    title: <P>(p: { name: P }) => parts<P>`Remove ${p.name}?`,
-    hint: (p: { isOn: boolean }) =>
-      `It stops watching and leaves the list. This cannot be undone${
-        p.isOn ? ": to pause it, switch it off instead." : "."
-      }`,
-    stays: "Its events and alerts stay, with the versions that they name.",
-    forGood: "Remove for good",
-    done: (p: { name: string }) => `${p.name} is removed.`
-  },
+  copyOf: (p: { name: string }) => `${p.name} (copy)`,
   saved: {
     draft: (p: { latest: number; current: number }) => `Saved as v${p.latest}; v${p.current} stays in force`,
     off: "Saved, not on yet",

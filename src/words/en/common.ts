@@ -204,5 +204,15 @@ export const common = {
     cannotDraw:
       "The map cannot be drawn: this browser has no WebGL, or the server is not reachable. Lists work.",
     you: "You"
+  },
+  /** What the list of rules, the bench and the palette do with a rule. */
+  rule: {
+    more: (p: { name: string }) => `More about ${p.name}`,
+    duplicate: "Duplicate",
+    archive: "Archive",
+    restore: "Restore",
+    archived: (p: { name: string }) => `Archived: ${p.name}`,
+    restored: (p: { name: string; isOn: boolean }) =>
+      p.isOn ? `Restored: ${p.name}` : `Restored, still off: ${p.name}`
   }
 }

@@ -53,6 +53,8 @@ export const keys = {
     play: "play, pause, while the map shows the past",
     backToLive: "back to live, to now",
     create: "a new rule, from the list; a new automation, source or analysis",
+    duplicate: "duplicate a rule of the list",
+    archive: "archive a rule of the list; restore it",
     save: "save a draft, an automation",
     enable: "enable it",
     trace: "the trace of what came in",

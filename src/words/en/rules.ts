@@ -11,7 +11,8 @@ export const rules = {
   noneMatch: "No rules match.",
   empty: {
     title: "No rules yet.",
-    hint: "A rule says what to watch for. Choose one below, see what it would have done, and switch it on."
+    hint: "A rule says what to watch for. Choose one below, see what it would have done, and switch it on.",
+    archived: "Show archived rules"
   },
   tabs: { label: "Rules and automations", rules: "Rules", automations: "Automations" },
   /** What a member may not do; begins a sentence that names the permission. */
@@ -41,7 +42,7 @@ export const rules = {
     unknown: "unknown",
     remove: "Remove the filter"
   },
-  views: { all: "All", on: "On", off: "Off", failing: "Failing", active: "Active now" },
+  views: { all: "All", on: "On", off: "Off", failing: "Failing", active: "Active now", archived: "Archived" },
   switched: {
     on: (p: { name: string }) => `On: ${p.name}`,
     off: (p: { name: string }) => `Off: ${p.name}`
@@ -55,6 +56,7 @@ export const rules = {
     active: (p: { count: number }) => counts(p.count, { other: "# active" }),
     noAlerts: "no alerts",
     off: "off",
+    archived: "archived",
     snoozed: (p: { name: string; until: string }) => `${p.name} until ${p.until}`,
     snoozes: (p: { count: number; first: { name: string; until: string } | null }) => {
       if (p.first === null) return counts(p.count, { other: "snoozed: #" })

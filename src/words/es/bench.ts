@@ -13,12 +13,13 @@ export const bench: Like<typeof english> = {
   theRule: "la regla",
   rules: "Reglas",
   gone: {
-    hint: "Esta regla se archivó: sus eventos se conservan, pero ya no se puede abrir.",
-    toRules: "Ir a las reglas"
+    hint: "Esta regla está archivada. Para abrirla, restáurela en la lista de archivadas. Sus eventos se conservan.",
+    toArchive: "Ir a las reglas archivadas"
   },
   head: {
     name: "Nombre de la regla",
     notSavedYet: "aún sin guardar",
+    sameName: "Otra regla tiene este nombre",
     state: (p) => `v${p.version} ${p.isOn ? "activada" : "desactivada"}`,
     draft: (p) => `${p.version} ${p.isSaved ? "borrador" : "sin guardar"}`,
     discard: "descartar",
@@ -63,18 +64,7 @@ export const bench: Like<typeof english> = {
             ])
       ].join(", ")
   },
-  remove: {
-    menu: (p) => `Más sobre ${p.name}`,
-    remove: "Eliminar",
-    title: (p) => parts`¿Eliminar ${p.name}?`,
-    hint: (p) =>
-      `Deja de vigilar y sale de la lista. No se puede deshacer${
-        p.isOn ? ": para pausarla, desactívela." : "."
-      }`,
-    stays: "Sus eventos y alertas se conservan, con las versiones que nombran.",
-    forGood: "Eliminar para siempre",
-    done: (p) => `Se eliminó ${p.name}.`
-  },
+  copyOf: (p) => `${p.name} (copia)`,
   saved: {
     draft: (p) => `Guardada como v${p.latest}; v${p.current} sigue vigente`,
     off: "Guardada, aún sin activar",

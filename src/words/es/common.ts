@@ -202,5 +202,13 @@ export const common: Like<typeof english> = {
     cannotDraw:
       "No se puede dibujar el mapa: este navegador no tiene WebGL, o el servidor no responde. Las listas funcionan.",
     you: "Usted"
+  },
+  rule: {
+    more: (p) => `Más sobre ${p.name}`,
+    duplicate: "Duplicar",
+    archive: "Archivar",
+    restore: "Restaurar",
+    archived: (p) => `Archivada: ${p.name}`,
+    restored: (p) => (p.isOn ? `Restaurada: ${p.name}` : `Restaurada, aún desactivada: ${p.name}`)
   }
 }

@@ -54,6 +54,8 @@ export const keys: Like<typeof english> = {
     play: "reproducir, pausar, mientras el mapa muestra el pasado",
     backToLive: "volver al vivo, al presente",
     create: "una regla nueva, desde la lista; una automatización, una fuente o un análisis nuevos",
+    duplicate: "duplicar una regla de la lista",
+    archive: "archivar una regla de la lista; restaurarla",
     save: "guardar un borrador, una automatización",
     enable: "activar la regla",
     trace: "la traza de un registro recibido",

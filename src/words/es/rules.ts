@@ -12,7 +12,8 @@ export const rules: Like<typeof english> = {
   noneMatch: "Ninguna regla coincide.",
   empty: {
     title: "Aún no hay reglas.",
-    hint: "Una regla dice qué vigilar. Elija una abajo, vea qué habría hecho y actívela."
+    hint: "Una regla dice qué vigilar. Elija una abajo, vea qué habría hecho y actívela.",
+    archived: "Ver las reglas archivadas"
   },
   tabs: { label: "Reglas y automatizaciones", rules: "Reglas", automations: "Automatizaciones" },
   denied: {
@@ -46,7 +47,8 @@ export const rules: Like<typeof english> = {
     on: "Activadas",
     off: "Desactivadas",
     failing: "Con error",
-    active: "En curso"
+    active: "En curso",
+    archived: "Archivadas"
   },
   switched: {
     on: (p) => `Activada: ${p.name}`,
@@ -61,6 +63,7 @@ export const rules: Like<typeof english> = {
     active: (p) => counts(p.count, { other: "# en curso" }),
     noAlerts: "sin alertas",
     off: "desactivada",
+    archived: "archivada",
     snoozed: (p) => `${p.name} hasta ${p.until}`,
     snoozes: (p) => {
       if (p.first === null) return counts(p.count, { other: "silenciada: #" })

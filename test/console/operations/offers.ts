@@ -192,7 +192,7 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
   ["PATCH /projects/:project_id/rules/:rule_id", at(of("/rules"), { role: "switch", name: "Geofence exit" })],
   [
     "DELETE /projects/:project_id/rules/:rule_id",
-    at(({ path, sound }) => `${path}/rules/${sound}`, button("Remove"), [button("More about Geofence exit")])
+    at(({ path, sound }) => `${path}/rules/${sound}`, button("Archive"), [button("More about Geofence exit")])
   ],
   [
     "PUT /projects/:project_id/rules/:rule_id/document",

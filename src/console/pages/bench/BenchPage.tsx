@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
-import { rule as ruleQuery, templates, version } from "../../data/rules.ts"
+import { rule as ruleQuery, templates, version, versions } from "../../data/rules.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { Gallery } from "../rules/Gallery.tsx"
 import { Page } from "../../shell/Page.tsx"
@@ -75,10 +75,41 @@ const Gone = ({ error }: { readonly error: Refused }) => {
   return (
     <TroubledPage error={error}>
       <p>{words.bench.gone.hint}</p>
-      <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
-        {words.bench.gone.toRules}
+      <Link
+        className="link"
+        to="/p/$slug/rules"
+        params={{ slug: project.slug }}
+        search={{ view: "archived" }}
+      >
+        {words.bench.gone.toArchive}
       </Link>
     </TroubledPage>
+  )
+}
+
+/** CopiedRule begins a new rule with the newest document of another, which may be archived. */
+const CopiedRule = ({ id, name }: { readonly id: string; readonly name: string }) => {
+  const { project } = useProject()
+  const { as } = route.useSearch()
+  const navigate = route.useNavigate()
+  const period = useDays()
+  const { data, error, refetch } = useQuery(versions(project.id, id))
+  if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
+  const [newest] = data ?? []
+  if (newest === undefined) return <Waiting what={words.bench.theRule} />
+  return (
+    <Workbench
+      kept={null}
+      start={newest.document}
+      title={words.bench.newRule}
+      firstName={words.bench.copyOf({ name })}
+      draftName={`copy ${id}`}
+      firstTab={as === "json" ? "json" : "form"}
+      onMade={({ rule }) =>
+        void navigate({ params: (params) => ({ ...params, rule: rule.id }), search: {}, replace: true })
+      }
+      {...period}
+    />
   )
 }
 
@@ -120,5 +151,7 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
 /** BenchPage is the page of one rule. */
 export const BenchPage = () => {
   const { rule } = route.useParams()
-  return rule === "new" ? <NewRule /> : <KeptRulePage key={rule} id={rule} />
+  const { copy, name = "" } = route.useSearch()
+  if (rule !== "new") return <KeptRulePage key={rule} id={rule} />
+  return copy === undefined ? <NewRule /> : <CopiedRule key={copy} id={copy} name={name} />
 }

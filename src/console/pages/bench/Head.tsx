@@ -1,8 +1,9 @@
 // The head of the rule page: name, versions, size of the test, actions.
 import { words } from "../../../words/language.ts"
-import { Link } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { fixedText } from "../../design/numbers.ts"
+import { Menu } from "../../design/Menu.tsx"
 import { Parts } from "../../design/Parts.tsx"
 import { Key } from "../../design/marks/Key.tsx"
 import type { KeptRule } from "../../data/rules.ts"
@@ -12,7 +13,7 @@ import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
 import { useNow } from "../../time/useNow.ts"
 import { isJustNow } from "../../time/zoneTime.ts"
-import { RemoveRule } from "./RemoveRule.tsx"
+import { useRuleActs } from "../../shell/useRuleActs.ts"
 import type { Tested } from "./useTest.ts"
 import type { Acts } from "./useSaving.ts"
 import look from "./bench.module.css"
@@ -20,7 +21,10 @@ import look from "./bench.module.css"
 interface HeadProps {
   readonly kept: KeptRule | null
   readonly name: string
-  readonly onName: (name: string) => void
+  /** another rule of the project has the name */
+  readonly isSameName: boolean
+  /** null: the name follows the sentence again */
+  readonly onName: (name: string | null) => void
   /** number of the version that the draft is or will be; null: the first */
   readonly draft: number | null
   readonly isDirty: boolean
@@ -46,7 +50,7 @@ const Name = ({
 }: {
   readonly name: string
   readonly mayWrite: boolean
-  readonly onName: (name: string) => void
+  readonly onName: (name: string | null) => void
   readonly onRename: (name: string) => void
 }) => {
   const [typed, setTyped] = useState<string | null>(null)
@@ -62,6 +66,7 @@ const Name = ({
       }}
       onBlur={() => {
         if (typed !== null && typed.trim() !== "") onRename(typed.trim())
+        else if (typed !== null) onName(null)
         setTyped(null)
       }}
       onKeyDown={({ currentTarget, key }) => {
@@ -116,6 +121,21 @@ const Chips = ({
   )
 }
 
+const More = ({ of: { rule } }: { readonly of: KeptRule }) => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const { archive, duplicate } = useRuleActs()
+  const putAway = async () => {
+    if (await archive(rule)) await navigate({ to: "/p/$slug/rules", params: { slug: project.slug } })
+  }
+  return (
+    <Menu label={words.common.rule.more({ name: rule.name })}>
+      <button onClick={() => duplicate(rule)}>{words.common.rule.duplicate}</button>
+      <button onClick={() => void putAway()}>{words.common.rule.archive}</button>
+    </Menu>
+  )
+}
+
 /** Head is the head of the rule page. */
 export const Head = (props: HeadProps) => {
   const {
@@ -124,6 +144,7 @@ export const Head = (props: HeadProps) => {
     draft,
     forgets,
     isDirty,
+    isSameName,
     kept,
     maySave,
     mayWrite,
@@ -148,7 +169,12 @@ export const Head = (props: HeadProps) => {
           <Name name={name} mayWrite={mayWrite} onName={onName} onRename={acts.rename} />
         </span>
       }
-      beside={<Chips draft={draft} isDirty={isDirty} kept={kept} made={props.made} onDiscard={onDiscard} />}
+      beside={
+        <>
+          <Chips draft={draft} isDirty={isDirty} kept={kept} made={props.made} onDiscard={onDiscard} />
+          {isSameName && <span className="chip late">{words.bench.head.sameName}</span>}
+        </>
+      }
       acts={
         <>
           <span className={`faint num ${look["meter"]}`} role="status">
@@ -185,7 +211,7 @@ export const Head = (props: HeadProps) => {
                 <Key of="⌘↵" />
               </button>
             ))}
-          {mayWrite && kept !== null && <RemoveRule of={kept} />}
+          {mayWrite && kept !== null && <More of={kept} />}
         </>
       }
     >

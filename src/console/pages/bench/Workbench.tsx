@@ -4,7 +4,13 @@ import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { words } from "../../../words/language.ts"
 import { severityOf } from "../../design/marks/severities.ts"
-import { dryRun, type KeptRule, rules as rulesQuery, version as versionQuery } from "../../data/rules.ts"
+import {
+  dryRun,
+  type KeptRule,
+  type ListedRule,
+  rules as rulesQuery,
+  version as versionQuery
+} from "../../data/rules.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { at, isSame, type JsonObject, withAt } from "./document.ts"
 import { shownLimit } from "./past/figures.ts"
@@ -30,7 +36,10 @@ interface WorkbenchProps {
   readonly kept: KeptRule | null
   /** the initial document: the newest version or a template */
   readonly start: JsonObject
+  /** the name of a rule, or what stands for it until the server has suggested one */
   readonly title: string
+  /** a name that a new rule has from the beginning, as if it was typed; null: it follows the sentence */
+  readonly firstName?: string | null
   /** key of the draft: the rule's id or the template's key */
   readonly draftName: string
   readonly days: number
@@ -60,18 +69,26 @@ const useOther = (kept: KeptRule | null, against: number | null, document: JsonO
   }
 }
 
+/** Tells whether another rule has a name; capitals do not matter. */
+const isTaken = (name: string, id: string | undefined, rules: ReadonlyArray<ListedRule>): boolean =>
+  rules.some((rule) => rule.id !== id && rule.name.trim().toLowerCase() === name.trim().toLowerCase())
+
 /** Returns what activating the draft would reset, and how often the rule has fired so far. */
-const useStanding = (kept: KeptRule | null, draft: Draft, isJudged: boolean) => {
+const useStanding = (kept: KeptRule | null, name: string, draft: Draft, isJudged: boolean) => {
   const { may, project } = useProject()
-  const { data: listed } = useQuery({ ...rulesQuery(project.id), enabled: kept !== null })
+  const { data: listed = [] } = useQuery(rulesQuery(project.id))
   const { data: would } = useQuery({
     ...dryRun(project.id, kept?.rule.id ?? "", draft.edition, draft.document),
     enabled: kept !== null && draft.isDirty && isJudged && may("rules:write")
   })
-  const row = listed?.find(({ id }) => id === kept?.rule.id)
+  const row = listed.find(({ id }) => id === kept?.rule.id)
   const resets = draft.isDirty ? (would?.resets ?? null) : null
   const isReset = resets !== null && (resets.active > 0 || resets.pending > 0)
-  return { forgets: isReset ? words.bench.head.resets(resets) : null, row }
+  return {
+    forgets: isReset ? words.bench.head.resets(resets) : null,
+    isSameName: isTaken(name, kept?.rule.id, listed),
+    row
+  }
 }
 
 /** Workbench edits and tests a rule. */
@@ -87,7 +104,7 @@ export const Workbench = (props: WorkbenchProps) => {
     isNew: kept === null
   })
   const { document } = draft
-  const [name, setName] = useState(title)
+  const [typed, setTyped] = useState(props.firstName ?? null)
   const [tab, setTab] = useState<Tab>(firstTab)
   const [against, setAgainst] = useState<number | null>(null)
   const [wanted, setWanted] = useState<string | null>(null)
@@ -98,17 +115,24 @@ export const Workbench = (props: WorkbenchProps) => {
   const baseline = other === null || kept === null ? null : { rule_id: kept.rule.id, version: other.version }
   const checked = useCheck(project.id, document, draft.broken !== null)
   const { problems } = checked
+  const suggested = kept === null ? (checked.name ?? title) : title
+  const name = typed ?? suggested
   const tested = useTest(project.id, checked.isTestable ? document : null, { from, to, baseline })
   const { result } = tested
   const stories = useMemo(() => (result === null ? [] : storiesOf(result)), [result])
   const chosen = useChosen(stories, from, to)
   const limit = shownLimit(document, wanted, stories)
-  const { forgets, row } = useStanding(kept, draft, checked.isOfNow && problems.length === 0)
+  const { forgets, isSameName, row } = useStanding(
+    kept,
+    name,
+    draft,
+    checked.isOfNow && problems.length === 0
+  )
 
   const acts = useSaving({
     projectId: project.id,
     kept: kept === null ? null : { ...kept, edition: draft.edition },
-    name: name.trim() === "" ? title : name.trim(),
+    name: name.trim() === "" ? suggested : name.trim(),
     document,
     isDirty: draft.isDirty,
     onSaved: (after) => {
@@ -136,7 +160,8 @@ export const Workbench = (props: WorkbenchProps) => {
     <Head
       kept={kept}
       name={name}
-      onName={setName}
+      isSameName={isSameName}
+      onName={setTyped}
       draft={next}
       isDirty={draft.isDirty}
       tested={tested}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Mistake } from "../../data/api/Refused.ts"
 import type { Sentence } from "../../data/evidence.ts"
-import { ruleSentence } from "../rules/ruleSentence.ts"
+import { ruleName, ruleSentence } from "../rules/ruleSentence.ts"
 import { checkDraft } from "../../data/ruleTests.ts"
 import { useSettled } from "../../shell/useSettled.ts"
 import type { JsonObject } from "./document.ts"
@@ -21,6 +21,8 @@ export interface Checked {
   readonly sentence: Sentence | null
   /** the current draft has no sentence */
   readonly isUnsaid: boolean
+  /** the name made of this sentence; null: none yet */
+  readonly name: string | null
   readonly covers: number | null
   /** a test would not be refused; false until known. Where validation failed the test reports the reason */
   readonly isTestable: boolean
@@ -49,6 +51,7 @@ export const useCheck = (projectId: string, document: JsonObject, isBroken: bool
     problems: inDocument([...(data?.problems ?? []), ...reserved]),
     sentence: last?.sentence == null || message === null ? null : ruleSentence(last.sentence, message),
     isUnsaid: isBroken || data?.sentence === null,
+    name: last?.name == null ? null : ruleName(last.name, last.name_message),
     covers: data?.covers ?? null,
     isTestable: !isBroken && (isError || (isOfNow && data.runnable)),
     isOfNow

@@ -7,12 +7,14 @@ import { ruleSentence } from "./ruleSentence.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { isObject } from "../bench/document.ts"
 import { Steps } from "../event/Steps.tsx"
+import { Menu } from "../../design/Menu.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { severityOf } from "../../design/marks/severities.ts"
 import type { ListedRule } from "../../data/rules.ts"
 import { tracePage } from "../../data/traces.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useProject } from "../../shell/useProject.ts"
+import type { useRuleActs } from "../../shell/useRuleActs.ts"
 import { Ago } from "../../time/Ago.tsx"
 import { inZone } from "../../time/zoneTime.ts"
 import { FiringSpark } from "./FiringSpark.tsx"
@@ -21,7 +23,9 @@ import look from "./rules.module.css"
 
 interface RuleRowProps {
   readonly of: ListedRule
+  readonly isArchived: boolean
   readonly isChosen: boolean
+  readonly acts: ReturnType<typeof useRuleActs>
   readonly onChoose: () => void
   readonly onSwitch: (on: boolean) => void
 }
@@ -40,7 +44,7 @@ const FailureTrace = ({ id }: { readonly id: string }) => {
 }
 
 /** The rule's sentence; after a failure the error replaces it. */
-const Says = ({ of }: Pick<RuleRowProps, "of">) => {
+const Says = ({ isArchived, of }: Pick<RuleRowProps, "isArchived" | "of">) => {
   const { project, zone } = useProject()
   const { current_version, id, latest_version, name, last_error, last_error_at, sentence, sentence_message } =
     of
@@ -49,9 +53,13 @@ const Says = ({ of }: Pick<RuleRowProps, "of">) => {
   return (
     <div className={look["says"]}>
       <p>
-        <Link className={look["title"]} to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: id }}>
-          <bdi>{name}</bdi>
-        </Link>{" "}
+        {isArchived ? (
+          <bdi className={look["title"]}>{name}</bdi>
+        ) : (
+          <Link className={look["title"]} to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: id }}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}{" "}
         <span className="faint num">
           v{current_version}
           {latest_version !== current_version &&
@@ -76,7 +84,11 @@ const Says = ({ of }: Pick<RuleRowProps, "of">) => {
   )
 }
 
-const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children: ReactNode }) => {
+const State = ({
+  children,
+  isArchived,
+  of
+}: Pick<RuleRowProps, "isArchived" | "of"> & { readonly children: ReactNode }) => {
   const { zone } = useProject()
   const { active_count, enabled, last_error, snoozes } = of
   const { create_alert, severity } = eventOf(of)
@@ -114,11 +126,13 @@ const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children:
         </b>
       ) : (
         <span className="faint">
-          {!enabled
-            ? words.rules.row.off
-            : create_alert === true
-              ? words.rules.row.active({ count: 0 })
-              : words.rules.row.noAlerts}
+          {isArchived
+            ? words.rules.row.archived
+            : !enabled
+              ? words.rules.row.off
+              : create_alert === true
+                ? words.rules.row.active({ count: 0 })
+                : words.rules.row.noAlerts}
         </span>
       )}
       {children}
@@ -127,7 +141,7 @@ const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children:
 }
 
 /** A row of the list of rules. */
-export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
+export const RuleRow = ({ acts, isArchived, isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
   const [isOpen, setOpen] = useState(false)
   const { may, zone } = useProject()
   const { days, enabled, last_error, last_fired_at, last_fired_subject, name } = of
@@ -142,9 +156,13 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
       data-off={!enabled}
       onFocus={onChoose}
     >
-      <Switch name={name} isOn={enabled} isAllowed={may("rules:write")} onChange={onSwitch} />
+      {isArchived ? (
+        <span />
+      ) : (
+        <Switch name={name} isOn={enabled} isAllowed={may("rules:write")} onChange={onSwitch} />
+      )}
       <Severity of={severityOf(severity)} />
-      <Says of={of} />
+      <Says of={of} isArchived={isArchived} />
       <span className={`num ${look["covers"]}`}>
         {of.covers ?? "–"}
         <span className="hidden"> {words.rules.row.covered}</span>
@@ -164,7 +182,7 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
           </>
         )}
       </div>
-      <State of={of}>
+      <State of={of} isArchived={isArchived}>
         {trace !== null &&
           (may("traces:read") ? (
             <button
@@ -178,6 +196,14 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
           ) : (
             <MissingPermission what={words.rules.denied.trace} permission="traces:read" />
           ))}
+        {may("rules:write") && (
+          <Menu label={words.common.rule.more({ name })}>
+            <button onClick={() => acts.duplicate(of)}>{words.common.rule.duplicate}</button>
+            <button onClick={() => void (isArchived ? acts.restore(of) : acts.archive(of))}>
+              {isArchived ? words.common.rule.restore : words.common.rule.archive}
+            </button>
+          </Menu>
+        )}
       </State>
       {isOpen && trace !== null && (
         <div className={look["trace"]}>

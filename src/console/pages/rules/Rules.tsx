@@ -11,6 +11,7 @@ import { State, Trouble, Waiting } from "../../shell/states.tsx"
 import { useChosenRow } from "../../shell/useChosenRow.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { useRuleActs } from "../../shell/useRuleActs.ts"
 import { Gallery } from "./Gallery.tsx"
 import { inZone } from "../../time/zoneTime.ts"
 import { RulesTabs } from "./RulesTabs.tsx"
@@ -50,10 +51,15 @@ export const Rules = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, isPending, refetch } = useQuery(rules(project.id))
+  const { data: archived = [] } = useQuery({
+    ...foundRules(project.id, { archived: true }),
+    enabled: data?.length === 0
+  })
   const [text, setText] = useState(search.q ?? "")
   const view = viewOf(search.view)
   const all = data ?? []
-  const filter = filterOf(search)
+  const filter = filterOf(search, view)
+  const isArchive = view === "archived"
   const isNarrow = Object.keys(filter).length > 0
   const found = useQuery({ ...foundRules(project.id, filter), enabled: isNarrow })
   const some = isNarrow ? (found.data ?? []) : all
@@ -70,6 +76,11 @@ export const Rules = () => {
   }
   const { choose, chosen, moving } = useChosenRow(shown)
   const toggle = useSwitch()
+  const acts = useRuleActs()
+  const change = (act: (rule: ListedRule) => void): void => {
+    if (!may("rules:write")) toastMissingPermission(words.rules.denied.change, "rules:write")
+    else if (chosen !== undefined) act(chosen)
+  }
   const slug = project.slug
   const create = () =>
     void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: "new" }, search: {} })
@@ -80,8 +91,10 @@ export const Rules = () => {
       if (may("rules:write")) create()
       else toastMissingPermission(words.rules.denied.make, "rules:write")
     },
+    d: () => change(acts.duplicate),
+    a: () => change((rule) => void (isArchive ? acts.restore(rule) : acts.archive(rule))),
     Enter: () => {
-      if (chosen !== undefined)
+      if (chosen !== undefined && !isArchive)
         void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: chosen.id } })
     }
   })
@@ -105,9 +118,9 @@ export const Rules = () => {
       }
     >
       <main className={look["page"]}>
-        {all.length > 0 && (
+        {(all.length > 0 || isArchive) && (
           <Tools
-            of={some}
+            of={isArchive ? null : some}
             text={text}
             onText={type}
             view={view}
@@ -119,18 +132,23 @@ export const Rules = () => {
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {found.error !== null && <Trouble error={found.error} again={() => void found.refetch()} />}
         {(isPending || (isNarrow && found.isPending)) && <Waiting what={words.rules.theRules} />}
-        {data !== undefined && all.length === 0 && (
+        {data !== undefined && all.length === 0 && !isArchive && (
           <State icon="rules" title={words.rules.empty.title}>
             <p>{words.rules.empty.hint}</p>
+            {archived.length > 0 && (
+              <button type="button" className="btn" onClick={() => narrow("view", "archived")}>
+                {words.rules.empty.archived}
+              </button>
+            )}
           </State>
         )}
-        {all.length > 0 && (
+        {(all.length > 0 || isArchive) && (
           <section className={`panel ${look["table"]}`} aria-label={words.rules.title}>
             <div className={look["heads"]} aria-hidden="true">
               <span>{words.rules.columns.on}</span>
               <span>{words.rules.columns.rule}</span>
               <span className={look["covers"]}>{words.rules.columns.covers}</span>
-              <Days of={all[0]} />
+              <Days of={all[0] ?? shown[0]} />
               <span>{words.rules.columns.lastFired}</span>
               <span className={look["state"]}>{words.rules.columns.state}</span>
             </div>
@@ -139,9 +157,11 @@ export const Rules = () => {
                 <RuleRow
                   key={one.id}
                   of={one}
+                  isArchived={isArchive}
                   isChosen={one === chosen}
                   onChoose={() => choose(one.id)}
                   onSwitch={(on) => void toggle(one, on)}
+                  acts={acts}
                 />
               ))}
             </ul>

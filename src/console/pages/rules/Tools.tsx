@@ -7,8 +7,8 @@ import { type View, VIEWS, views } from "./views.ts"
 import look from "./tools.module.css"
 
 interface ToolsProps {
-  /** rules that match the text and the animal */
-  readonly of: ReadonlyArray<ListedRule>
+  /** rules that match the text and the animal; null: the archived ones are shown */
+  readonly of: ReadonlyArray<ListedRule> | null
   readonly text: string
   readonly onText: (text: string) => void
   readonly view: View
@@ -34,7 +34,13 @@ export const Tools = ({ entity, of, onEntity, onText, onView, text, view }: Tool
         aria-pressed={one === view}
         onClick={() => onView(one)}
       >
-        {words.rules.views[one]} <span className="num">{of.filter(VIEWS[one]).length}</span>
+        {words.rules.views[one]}
+        {of !== null && one !== "archived" && (
+          <>
+            {" "}
+            <span className="num">{of.filter(VIEWS[one]).length}</span>
+          </>
+        )}
       </button>
     ))}
     <Covering key={entity ?? ""} value={entity} onChange={onEntity} />

@@ -1,5 +1,6 @@
 // Sentences about rules in the shown language.
-import { messageParts, type Message, type MessagePart } from "../../../words/message.ts"
+import { shortName } from "../../../domain/rule/words/ruleName.ts"
+import { messageParts, messageText, type Message, type MessagePart } from "../../../words/message.ts"
 import { words } from "../../../words/language.ts"
 
 /** ruleSentence returns a sentence of the server in the shown language, or in English if it has a newer code. */
@@ -7,3 +8,9 @@ export const ruleSentence = (
   english: ReadonlyArray<MessagePart>,
   message: Message
 ): ReadonlyArray<MessagePart> => messageParts(message, words.server) ?? english
+
+/** ruleName returns the name that the server suggests, in the shown language. */
+export const ruleName = (english: string, message: Message | null): string => {
+  const text = message === null ? null : messageText(message, words.server)
+  return text === null ? english : shortName(text)
+}

@@ -7,7 +7,9 @@ export const VIEWS = {
   on: ({ enabled }: ListedRule) => enabled,
   off: ({ enabled }: ListedRule) => !enabled,
   failing: ({ last_error }: ListedRule) => last_error !== null,
-  active: ({ active_count }: ListedRule) => active_count > 0
+  active: ({ active_count }: ListedRule) => active_count > 0,
+  /** the archived rules are a list of their own */
+  archived: () => true
 } as const
 /** A state to filter by. */
 export type View = keyof typeof VIEWS
@@ -16,8 +18,15 @@ export const views = Object.keys(VIEWS) as ReadonlyArray<View> // the keys of th
 /** The state in a search parameter; `all` where it is unknown. */
 export const viewOf = (text: string | undefined): View => views.find((one) => one === text) ?? "all"
 
-/** The filter for the server. States are not in it: the page counts them all, and filters itself. */
-export const filterOf = ({ entity, q }: { readonly q?: string; readonly entity?: string }): RuleFilter => ({
+/**
+ * The filter for the server. Other states than the archive are not in it: the page counts them all, and
+ * filters itself.
+ */
+export const filterOf = (
+  { entity, q }: { readonly q?: string; readonly entity?: string },
+  view: View
+): RuleFilter => ({
+  ...(view === "archived" ? { archived: true } : {}),
   ...(q === undefined ? {} : { q }),
   ...(entity === undefined ? {} : { entity_id: entity })
 })

@@ -16,6 +16,7 @@ import { found, type Found } from "./search.ts"
 import { SidePane } from "./SidePane.tsx"
 import { useDeeds } from "./useDeeds.ts"
 import { useFound } from "./useFound.ts"
+import { useRuleDeeds } from "./useRuleDeeds.ts"
 import { usePages } from "./usePages.ts"
 import { useTime } from "./useTime.ts"
 import look from "./palette.module.css"
@@ -102,13 +103,15 @@ export const Body = () => {
   const rows = kind === "name" && letters !== "" ? rowsOf(search.data ?? []) : []
   const [best] = rows
   const subject = best?.about === undefined ? undefined : { id: best.about, name: best.name }
-  const deeds = useDeeds(subject)
+  const animalDeeds = useDeeds(subject)
+  const ruleDeeds = useRuleDeeds(best?.rule)
+  const deeds = best?.rule === undefined ? animalDeeds : ruleDeeds
 
   const named = (sought: string, some: ReadonlyArray<Found>): ReadonlyArray<Choice> => {
     const all = sought === "" ? [] : rowsOf(some)
     return [
       ...all.slice(0, 1).map((one) => ({ ...one, group: words.palette.best })),
-      ...(all[0]?.about !== undefined && all[0].about === subject?.id ? deeds : []),
+      ...(all[0] !== undefined && all[0].id === best?.id ? deeds : []),
       ...all.slice(1).map((one) => ({ ...one, group: words.palette.alsoWith({ letters: sought }) })),
       ...pages.filter(has(sought))
     ]

@@ -1,4 +1,5 @@
 import type { IconName } from "../../design/marks/icons.ts"
+import type { RuleAtHand } from "../useRuleActs.ts"
 import type { SeverityName } from "../../design/marks/Severity.tsx"
 
 /** A row of ⌘K. */
@@ -17,5 +18,7 @@ export interface Choice {
   readonly acts?: true
   /** the entity it is about, shown beside the list */
   readonly about?: string
+  /** it is a rule, with actions of its own */
+  readonly rule?: RuleAtHand
   readonly go: () => void
 }

@@ -54,6 +54,7 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
             ? inZone(at, zone, "dayClock")
             : (detail ?? (type === "entity" ? "" : words.palette.kinds[type])),
         ...(type === "entity" ? { about: id } : {}),
+        ...(type === "rule" ? { rule: { id, name } } : {}),
         go: act
       }
     ]

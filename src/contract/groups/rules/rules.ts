@@ -77,6 +77,7 @@ export class Rules extends HttpApiGroup.make("rules")
         failing: optionalParameter(BooleanInput, "Only those whose evaluation failed last, or did not"),
         active: optionalParameter(BooleanInput, "Only those that are active for somebody, or for nobody"),
         entity_id: optionalParameter(Uuid, "Only those that are about this entity, as things are now"),
+        archived: optionalParameter(BooleanInput, "The archived rules; without it the others"),
         include: optionalParameter(
           Schema.Literal("activity"),
           "What to tell beside each: its sentence, whom it covers, firings of seven days, snoozes"
@@ -180,7 +181,8 @@ export class Rules extends HttpApiGroup.make("rules")
       .annotateMerge(
         docs(
           "Change a rule",
-          "Changes the name, the description, the switch, or which version is in force: back, too. A " +
+          "Changes the name, the description, the switch, or which version is in force: back, too. " +
+            "`archived: false` restores an archived rule; of any other change it is answered with 404. A " +
             "member with a scope changes rules that keep to it; for the others 403 `OUTSIDE_SCOPE`."
         )
       ),
@@ -188,8 +190,9 @@ export class Rules extends HttpApiGroup.make("rules")
       .annotate(Needs, "rules:write")
       .annotateMerge(
         docs(
-          "Remove a rule",
-          "The rule is evaluated and listed no more. Its versions stay readable, because events name them."
+          "Archive a rule",
+          "The rule is disabled and listed only with `archived=true`. Its versions stay readable, because " +
+            "events name them; changing it with `archived: false` restores it."
         )
       ),
     HttpApiEndpoint.put("saveDocument", "/:rule_id/document", {

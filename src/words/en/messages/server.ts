@@ -1,6 +1,6 @@
 // English texts of the server's messages: what the API says in English, and sends as codes.
-import type { Phrase } from "../../message.ts"
-import { articleOf, countsIn, joined, parts } from "../../tools.ts"
+import { type Phrase, textOf } from "../../message.ts"
+import { articleOf, capitalized, countsIn, joined, parts } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 const none: Phrase = []
@@ -51,6 +51,11 @@ export const server = {
     ".",
     ...(p.checked === undefined ? [] : [" Checked ", p.checked, "."])
   ],
+  /** The name of a rule: `Cow leaves Spring meadow` */
+  ruleName: (p: { subject: Phrase; conditions: Phrase; held?: Phrase }) => {
+    const held = p.held === undefined ? "" : ` for ${textOf(p.held)}`
+    return capitalized(`${textOf(p.subject)} ${textOf(p.conditions)}${held}`)
+  },
   checked: {
     atNetworkPositions: "at each fix or network position",
     atMeasurements: "at each measurement",
@@ -62,6 +67,7 @@ export const server = {
   subject: {
     anyone: "anyone",
     type: (p: { types: Phrase }) => [`${articleOf(p.types[0]?.text ?? "")} `, p.types],
+    typeAlone: (p: { types: Phrase }) => p.types,
     narrowed: (p: { who: Phrase; types?: Phrase; groups?: Phrase; devices?: Phrase }) => [
       p.who,
       ...(p.types === undefined ? [] : [" as ", p.types]),

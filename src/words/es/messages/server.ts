@@ -1,7 +1,7 @@
 // Spanish texts of the server's messages.
 import type { server as english } from "../../en/messages/server.ts"
-import type { Phrase } from "../../message.ts"
-import { countsIn, joined, type Like, parts } from "../../tools.ts"
+import { type Phrase, textOf } from "../../message.ts"
+import { capitalized, countsIn, joined, type Like, parts } from "../../tools.ts"
 
 const counts = countsIn("es")
 const none: Phrase = []
@@ -43,6 +43,10 @@ export const server: Like<typeof english> = {
     ".",
     ...(p.checked === undefined ? [] : [" Se comprueba ", p.checked, "."])
   ],
+  ruleName: (p) => {
+    const held = p.held === undefined ? "" : ` durante ${textOf(p.held)}`
+    return capitalized(`${textOf(p.subject)} ${textOf(p.conditions)}${held}`)
+  },
   checked: {
     atNetworkPositions: "con cada posición, también de red",
     atMeasurements: "con cada medición",
@@ -54,6 +58,7 @@ export const server: Like<typeof english> = {
   subject: {
     anyone: "cualquiera",
     type: (p) => ["cualquier ", p.types],
+    typeAlone: (p) => p.types,
     narrowed: (p) => [
       p.who,
       ...(p.types === undefined ? [] : [" de tipo ", p.types]),

@@ -34,6 +34,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a draft th
       const found = yield* check(faster(40, { scope: { entity_ids: [alma.entity] } }))
       assert.deepInclude(found, { problems: [], warnings: [], covers: 1, runnable: true })
       assert.strictEqual(words(found.sentence), "When Alma has speed above 40 km/h, open an info alert.")
+      assert.strictEqual(found.name, "Alma has speed above 40 km/h")
       assert.strictEqual((yield* check(faster(40))).covers, 2)
     })
   )
@@ -48,7 +49,13 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a draft th
           "/document/conditions/op RULE_INVALID",
           "/document/conditions/value RULE_INVALID"
         ])
-        assert.deepInclude(broken, { warnings: [], sentence: null, covers: null, runnable: false })
+        assert.deepInclude(broken, {
+          warnings: [],
+          sentence: null,
+          name: null,
+          covers: null,
+          runnable: false
+        })
 
         const strange = yield* check(faster(40, { scope: { group_ids: [NOBODY] } }))
         assert.deepStrictEqual(codes(strange.problems), ["/document/scope/group_ids/0 UNKNOWN_REFERENCE"])

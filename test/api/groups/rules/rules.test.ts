@@ -6,6 +6,7 @@ import { v7 } from "uuid"
 import { partitionOf } from "../../../../src/domain/intake/LogEntry.ts"
 import { addFence, type Farm, makeFarm } from "../../../support/sql/farm.ts"
 import { untilWaiting } from "../../../support/sql/locks.ts"
+import { makeMember } from "../../../support/http/people.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 
 const speeding = {
@@ -100,6 +101,54 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
       )
       assert.isNull(rest.body.next_cursor)
       assert.strictEqual((yield* send("GET", at(farm, `/${ids[1]}`))).status, 404)
+    })
+  )
+
+  it.effect("that are archived are a list of their own, from where they come back, still off", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const sql = yield* SqlClient.SqlClient
+      const farm = yield* makeFarm
+      const { id } = (yield* create(farm, { name: "Night watch", enabled: true })).body
+      yield* create(farm, { name: "Day watch" })
+      yield* send("DELETE", at(farm, `/${id}`))
+      const names = (query: string) =>
+        Effect.map(send("GET", at(farm, query)), ({ body }) =>
+          body.items.map((rule: { name: string }) => rule.name)
+        )
+      assert.deepStrictEqual(yield* names("?archived=true"), ["Night watch"])
+      assert.deepStrictEqual(yield* names("?archived=true&include=activity&q=night"), ["Night watch"])
+      assert.deepStrictEqual(yield* names("?archived=false"), ["Day watch"])
+      assert.strictEqual((yield* send("PATCH", at(farm, `/${id}`), { body: { enabled: true } })).status, 404)
+      const back = yield* send("PATCH", at(farm, `/${id}`), { body: { archived: false } })
+      assert.deepInclude(back.body, { name: "Night watch", enabled: false, current_version: 1 })
+      assert.deepStrictEqual(yield* names(""), ["Day watch", "Night watch"])
+      yield* send("DELETE", at(farm, `/${id}`))
+      const on = yield* send("PATCH", at(farm, `/${id}`), { body: { archived: false, enabled: true } })
+      assert.isTrue(on.body.enabled)
+      const actions = yield* sql<{
+        action: string
+      }>`select action from audit_log where object_id = ${id} order by id`
+      assert.deepStrictEqual(
+        actions.map(({ action }) => action),
+        ["rule.created", "rule.archived", "rule.restored", "rule.archived", "rule.restored"]
+      )
+    })
+  )
+
+  it.effect("that are archived come back only for who may change them", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const farm = yield* makeFarm
+      const { id } = (yield* create(farm)).body
+      yield* send("DELETE", at(farm, `/${id}`))
+      const scope = { groups: [], entities: [], devices: [] }
+      const viewer = yield* makeMember(farm.project, "viewer")
+      const limited = yield* makeMember(farm.project, "admin", scope)
+      const body = { archived: false }
+      assert.strictEqual((yield* viewer.ask("PATCH", at(farm, `/${id}`), { body })).status, 403)
+      const beyond = yield* limited.ask("PATCH", at(farm, `/${id}`), { body })
+      assert.deepStrictEqual([beyond.status, beyond.body.code], [403, "OUTSIDE_SCOPE"])
     })
   )
 
