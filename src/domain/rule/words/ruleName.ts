@@ -1,9 +1,7 @@
 // The name that is suggested for a rule: its sentence, cut down to who does what.
 import { server } from "../../../words/en/messages/server.ts"
 import { type Message, messageText } from "../../../words/message.ts"
-
-/** MAX_NAME_CHARACTERS is the length of the longest suggested name. */
-const MAX_NAME_CHARACTERS = 80
+import { shortName } from "../../../words/tools.ts"
 
 /** Codes of a sentence whose place another takes in a name. */
 const NAME_CODES: ReadonlyMap<string, string> = new Map([
@@ -12,7 +10,7 @@ const NAME_CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Parameters of a sentence that a name does not repeat. */
-const DETAILS: ReadonlySet<string> = new Set([
+const DETAIL_KEYS: ReadonlySet<string> = new Set([
   "accuracy",
   "again",
   "by",
@@ -30,7 +28,7 @@ const DETAILS: ReadonlySet<string> = new Set([
 export const nameMessage = (sentence: Message): Message => {
   if ("text" in sentence) return { text: sentence.text }
   const { args = {}, code } = sentence
-  const kept = Object.entries(args).filter(([name]) => !DETAILS.has(name))
+  const kept = Object.entries(args).filter(([name]) => !DETAIL_KEYS.has(name))
   return {
     code: NAME_CODES.get(code) ?? code,
     args: Object.fromEntries(
@@ -40,16 +38,6 @@ export const nameMessage = (sentence: Message): Message => {
       ])
     )
   }
-}
-
-/** Shortens a suggested name at the end of a word. */
-export const shortName = (name: string): string => {
-  if (name.length <= MAX_NAME_CHARACTERS) return name
-  const cut = name.slice(0, MAX_NAME_CHARACTERS)
-  return `${cut
-    .slice(0, cut.lastIndexOf(" "))
-    .replace(/[\s,;(]+$/, "")
-    .toWellFormed()}…`
 }
 
 /** Returns a suggested name in English. */
