@@ -96,3 +96,16 @@ export const messageText = (message: Message, room: object): string | null => {
   const parts = messageParts(message, room)
   return parts === null ? null : textOf(parts)
 }
+
+/** MAX_NAME_CHARACTERS is the length of the longest suggested name. */
+const MAX_NAME_CHARACTERS = 80
+
+/** shortName shortens a suggested name at the end of a word. */
+export const shortName = (name: string): string => {
+  if (name.length <= MAX_NAME_CHARACTERS) return name
+  const cut = name.slice(0, MAX_NAME_CHARACTERS)
+  return `${cut
+    .slice(0, cut.lastIndexOf(" "))
+    .replace(/[\s,;(]+$/, "")
+    .toWellFormed()}…`
+}

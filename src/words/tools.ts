@@ -33,19 +33,6 @@ export const capitalized = (text: string): string => {
   return first.toUpperCase() + text.slice(first.length)
 }
 
-/** MAX_NAME_CHARACTERS is the length of the longest suggested name. */
-const MAX_NAME_CHARACTERS = 80
-
-/** shortName shortens a suggested name at the end of a word. */
-export const shortName = (name: string): string => {
-  if (name.length <= MAX_NAME_CHARACTERS) return name
-  const cut = name.slice(0, MAX_NAME_CHARACTERS)
-  return `${cut
-    .slice(0, cut.lastIndexOf(" "))
-    .replace(/[\s,;(]+$/, "")
-    .toWellFormed()}…`
-}
-
 /** listsIn returns the function of a language that writes a list: `A, B or C`. */
 export const listsIn = (locale: string, type: "conjunction" | "disjunction") => {
   const format = new Intl.ListFormat(locale, { type })

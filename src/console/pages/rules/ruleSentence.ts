@@ -1,7 +1,12 @@
 // Sentences about rules in the shown language.
-import { messageParts, messageText, type Message, type MessagePart } from "../../../words/message.ts"
+import {
+  messageParts,
+  messageText,
+  type Message,
+  type MessagePart,
+  shortName
+} from "../../../words/message.ts"
 import { words } from "../../../words/language.ts"
-import { shortName } from "../../../words/tools.ts"
 
 /** ruleSentence returns a sentence of the server in the shown language, or in English if it has a newer code. */
 export const ruleSentence = (

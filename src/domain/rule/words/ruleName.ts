@@ -1,7 +1,6 @@
 // The name that is suggested for a rule: its sentence, cut down to who does what.
 import { server } from "../../../words/en/messages/server.ts"
-import { type Message, messageText } from "../../../words/message.ts"
-import { shortName } from "../../../words/tools.ts"
+import { type Message, messageText, shortName } from "../../../words/message.ts"
 
 /** Codes of a sentence whose place another takes in a name. */
 const NAME_CODES: ReadonlyMap<string, string> = new Map([
@@ -10,7 +9,7 @@ const NAME_CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Parameters of a sentence that a name does not repeat. */
-const DETAIL_KEYS: ReadonlySet<string> = new Set([
+const DETAIL_PARAMETERS: ReadonlySet<string> = new Set([
   "accuracy",
   "again",
   "by",
@@ -28,7 +27,7 @@ const DETAIL_KEYS: ReadonlySet<string> = new Set([
 export const nameMessage = (sentence: Message): Message => {
   if ("text" in sentence) return { text: sentence.text }
   const { args = {}, code } = sentence
-  const kept = Object.entries(args).filter(([name]) => !DETAIL_KEYS.has(name))
+  const kept = Object.entries(args).filter(([name]) => !DETAIL_PARAMETERS.has(name))
   return {
     code: NAME_CODES.get(code) ?? code,
     args: Object.fromEntries(

@@ -5,8 +5,7 @@ import type { Names } from "../../../../src/domain/rule/words/phrases.ts"
 import { englishName, nameMessage } from "../../../../src/domain/rule/words/ruleName.ts"
 import { sentenceMessage } from "../../../../src/domain/rule/words/sentence.ts"
 import { server as spanish } from "../../../../src/words/es/messages/server.ts"
-import { messageText } from "../../../../src/words/message.ts"
-import { shortName } from "../../../../src/words/tools.ts"
+import { messageText, shortName } from "../../../../src/words/message.ts"
 
 const known: Readonly<Record<string, string>> = { m: "Spring meadow", c: "Cow", a: "Alma", h: "Herd" }
 const nameOf = (id: string) => known[id] ?? null
