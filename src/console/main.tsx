@@ -6,6 +6,8 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { followConnection } from "./data/alerts/alertSteps.ts"
+import { watchLiveState } from "./data/liveStore.ts"
 import { queryClient } from "./data/queryClient.ts"
 import { startLanguage } from "./design/language.ts"
 import { startTheme } from "./design/theme.ts"
@@ -15,6 +17,7 @@ import { router } from "./routes.tsx"
 
 startTheme()
 startLanguage()
+followConnection(watchLiveState)
 
 const root = createRoot(document.getElementById("root")!)
 const show = (): void =>

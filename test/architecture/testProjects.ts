@@ -36,9 +36,15 @@ const COUNTING = ["api/http/prometheus", "cli/import/badInputsCsv"].map((path) =
 /** What measures time or memory has a worker to itself, and so has what stands in for the browser's globals. */
 const ALONE = [
   ...["limits", "memory"].map((name) => `engine/evaluate/${name}`),
-  ...["writing", "shell/leaving", "data/alertSteps", "data/evidence", "data/stream"].map(
-    (name) => `console/${name}`
-  )
+  ...[
+    "writing",
+    "shell/leaving",
+    "data/alerts/alertSteps",
+    "data/alerts/shownAlerts",
+    "data/alerts/unsentSteps",
+    "data/evidence",
+    "data/stream"
+  ].map((name) => `console/${name}`)
 ].map((path) => `test/${path}.test.ts`)
 
 /** The helper that marks single tests of a file as stories. */

@@ -1,27 +1,28 @@
 // Queries of alerts.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { call } from "./api/call.ts"
-import { everyPage } from "./api/everyPage.ts"
+import { type Alert, type AlertStatus, alertStore } from "./alerts/alertStore.ts"
 import {
-  ABOUT,
-  type Alert,
   type AlertFilter,
   type AlertList,
-  type AlertStatus,
-  isNewer,
-  putAmongThem,
-  putIntoList
-} from "./alertList.ts"
-import { besideNotes } from "./alertNotes.ts"
+  type EntityAlerts,
+  isSpent,
+  meanwhileNow,
+  NEWEST_OF_ENTITY,
+  shownList
+} from "./alerts/shownAlerts.ts"
+import { call } from "./api/call.ts"
+import { everyPage } from "./api/everyPage.ts"
+import { invalidate } from "./invalidate.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
-export type { Alert, AlertFilter, AlertList, AlertStatus } from "./alertList.ts"
+export type { Alert, AlertStatus } from "./alerts/alertStore.ts"
+export type { AlertFilter, AlertList } from "./alerts/shownAlerts.ts"
 
 /** MAX_ALERTS is how many alerts of a status a page reads at first, and how many more per request of the user. */
 const MAX_ALERTS = 200
 
-/** The alerts of one status, up to `MAX_ALERTS`. */
+/** The alerts of one status, up to `MAX_ALERTS`, as the server answers; `useAlerts` shows them. */
 export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFilter = {}) =>
   queryOptions({
     queryKey: ["alerts", projectId, status, filter],
@@ -29,18 +30,25 @@ export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFi
       const most = queryClient.getQueryData<AlertList>(queryKey)?.most ?? MAX_ALERTS
       const query = { status, limit: MAX_ALERTS, ...filter } as const
       const params = { project_id: projectId }
-      const read = async () => ({
-        ...(await everyPage(
-          (place) =>
-            call("GET", "/projects/:project_id/alerts/", { params, query: { ...query, ...place }, signal }),
-          most
-        )),
+      const tick = alertStore.tick()
+      const read = await everyPage(
+        (place) =>
+          call("GET", "/projects/:project_id/alerts/", { params, query: { ...query, ...place }, signal }),
         most
-      })
-      return besideNotes(read, putIntoList(status, filter))
+      )
+      alertStore.learn(read.items, tick)
+      return { ...read, projectId, status, filter, most, tick }
     },
     placeholderData: whileNarrowing(projectId)
   })
+
+/** Notes the newest copy of an alert, from the live stream or a step. Lists that are spent are refetched. */
+export const noteAlert = (alert: Alert): void => {
+  if (!alertStore.learn([alert])) return
+  const meanwhile = meanwhileNow()
+  for (const [key, list] of queryClient.getQueriesData<AlertList>({ queryKey: ["alerts", alert.project_id] }))
+    if (list?.isCut === true && isSpent(shownList(list, meanwhile))) invalidate(key)
+}
 
 /** Reads more of a list that was cut. */
 export const readOlder = async (
@@ -80,15 +88,13 @@ export const resolvedAlerts = (projectId: string, filter: AlertFilter) =>
 export const oneAlert = (projectId: string, alertId: string) =>
   queryOptions({
     queryKey: ["alert", projectId, alertId],
-    queryFn: ({ signal }) =>
-      besideNotes(
-        () =>
-          call("GET", "/projects/:project_id/alerts/:alert_id", {
-            params: { project_id: projectId, alert_id: alertId },
-            signal
-          }),
-        (known, alert) => (alert.id === alertId && isNewer(alert, known) ? alert : known)
-      )
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId, alert_id: alertId }
+      const tick = alertStore.tick()
+      const alert = await call("GET", "/projects/:project_id/alerts/:alert_id", { params, signal })
+      alertStore.learn([alert], tick)
+      return alert
+    }
   })
 
 /** Counts of open alerts, their age, and how fast they are acknowledged. */
@@ -102,32 +108,23 @@ export const alertSummary = (projectId: string) =>
 /** Open alerts of an entity, at most `MAX_ALERTS`, and the newest of any status. */
 export const alertsAbout = (projectId: string, entityId: string) =>
   queryOptions({
-    queryKey: ["alerts", projectId, "about", entityId],
-    queryFn: async ({ signal }): Promise<ReadonlyArray<Alert>> => {
+    queryKey: ["alerts about", projectId, entityId],
+    queryFn: async ({ signal }): Promise<EntityAlerts> => {
       const params = { project_id: projectId }
       const read = async (query: { readonly limit: number; readonly status?: AlertStatus }) => {
         const all = { entity_id: entityId, ...query }
         return (await call("GET", "/projects/:project_id/alerts/", { params, query: all, signal })).items
       }
-      const both = async () => {
-        const [newest, open] = await Promise.all([
-          read({ limit: ABOUT }),
-          read({ limit: MAX_ALERTS, status: "open" })
-        ])
-        const known = new Set(newest.map(({ id }) => id))
-        return [...newest, ...open.filter(({ id }) => !known.has(id))]
-      }
-      return besideNotes<ReadonlyArray<Alert>>(both, (known, alert) =>
-        alert.entity_id === entityId ? putAmongThem(known, alert) : known
-      )
+      const tick = alertStore.tick()
+      const [newest, open] = await Promise.all([
+        read({ limit: NEWEST_OF_ENTITY }),
+        read({ limit: MAX_ALERTS, status: "open" })
+      ])
+      const items = [...new Map([...newest, ...open].map((alert) => [alert.id, alert])).values()]
+      alertStore.learn(items, tick)
+      return { entityId, items, tick }
     }
   })
-
-const itemsOf = ({ items }: AlertList) => items
-
-/** Open alerts as an array. */
-export const openAlerts = (projectId: string) =>
-  queryOptions({ ...alertsOf(projectId, "open"), select: itemsOf })
 
 /** How many alerts a status has: the server's count where the list was cut. */
 export const countOf = ({ isCut, items }: AlertList, counted: number | undefined): number =>

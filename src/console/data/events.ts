@@ -1,8 +1,7 @@
 // Queries and changes of one event.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "./api/call.ts"
-import { isNewer } from "./alertList.ts"
-import { besideNotes } from "./alertNotes.ts"
+import { alertStore } from "./alerts/alertStore.ts"
 
 /** An event with its trace and deliveries. */
 export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
@@ -35,16 +34,13 @@ export const nextLook = (
 export const eventRecord = (projectId: string, eventId: string) =>
   queryOptions({
     queryKey: ["event", projectId, eventId],
-    queryFn: ({ signal }) =>
-      besideNotes(
-        () =>
-          call("GET", "/projects/:project_id/events/:event_id", {
-            params: { project_id: projectId, event_id: eventId },
-            signal
-          }),
-        (known, alert) =>
-          alert.event_id === eventId && isNewer(alert, known.alert) ? { ...known, alert } : known
-      ),
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId, event_id: eventId }
+      const tick = alertStore.tick()
+      const record = await call("GET", "/projects/:project_id/events/:event_id", { params, signal })
+      if (record.alert !== null) alertStore.learn([record.alert], tick)
+      return record
+    },
     refetchInterval: ({ state }) => nextLook(state.data?.deliveries ?? [], Date.now())
   })
 

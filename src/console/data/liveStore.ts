@@ -5,8 +5,7 @@ import { currentMap, isPlace, shownAs } from "./mapQueries.ts"
 import { isGraver } from "../design/marks/severities.ts"
 import { queryClient } from "./queryClient.ts"
 import { noteRun } from "./analyses.ts"
-import type { Alert } from "./alerts.ts"
-import { noteAlert } from "./alertSteps.ts"
+import { type Alert, noteAlert } from "./alerts.ts"
 import { type Entry, type Fix, follow } from "./stream.ts"
 import { session } from "./session.ts"
 import { watched } from "../watched.ts"
@@ -66,6 +65,7 @@ export const watchFixes = (move: (fixes: ReadonlyArray<Fix>) => void): (() => vo
 const refresh = (projectId: string): void => {
   for (const key of [
     "alerts",
+    "alerts about",
     "resolved alerts",
     "alert",
     "alert summary",

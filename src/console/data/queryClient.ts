@@ -19,6 +19,7 @@ const noteStranger = (error: unknown): void => {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteStranger }),
   defaultOptions: {
+    mutations: { networkMode: "always" },
     queries: {
       staleTime: 30_000,
       // the browser's offline flag is not trusted: only a request shows whether the server answers

@@ -1,7 +1,7 @@
 import { words } from "../../words/language.ts"
 import { useSyncExternalStore } from "react"
 import { Icon } from "../design/marks/Icon.tsx"
-import { readUnsent, watchUnsent } from "../pages/alerts/unsent.ts"
+import { useUnsentSteps } from "../data/alerts/useAlerts.ts"
 import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
 import { close, hold, readToast, release, watchToast } from "./toasts.ts"
@@ -9,7 +9,7 @@ import { close, hold, readToast, release, watchToast } from "./toasts.ts"
 /** The toast at the bottom of the page; screen readers announce it without moving the focus. */
 export const Notices = () => {
   const notice = useSyncExternalStore(watchToast, readToast)
-  const waiting = useSyncExternalStore(watchUnsent, readUnsent)
+  const waiting = useUnsentSteps()
   const undo = () => {
     close() // first, because undoing may show its own toast
     notice?.undo?.()

@@ -3,7 +3,8 @@ import { words } from "../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { analysisModules } from "../data/analyses.ts"
-import { alertsOf, alertSummary, countOf } from "../data/alerts.ts"
+import { alertSummary, countOf } from "../data/alerts.ts"
+import { useAlerts } from "../data/alerts/useAlerts.ts"
 import { attention } from "../data/attention.ts"
 import { around } from "../data/session.ts"
 import { Icon } from "../design/marks/Icon.tsx"
@@ -25,7 +26,7 @@ interface Item {
 /** The main navigation. */
 export const Rail = () => {
   const { me, project } = useProject()
-  const list = useQuery({ ...alertsOf(project.id, "open"), ...around }).data
+  const list = useAlerts(project.id, "open", {}, around).data
   const counted = useQuery({ ...alertSummary(project.id), ...around, enabled: list?.isCut === true }).data
   const open = list === undefined ? 0 : countOf(list, counted?.open)
   useOpenTitle(open)

@@ -3,12 +3,12 @@ import { words } from "../../words/language.ts"
 import { useMemo } from "react"
 import { sentenceOf } from "../data/api/Refused.ts"
 import type { Alert } from "../data/alerts.ts"
-import { moveAlert, type Step, takeBack } from "../data/alertSteps.ts"
+import { makeStep, takeBack } from "../data/alerts/alertSteps.ts"
+import type { Step } from "../data/alerts/shownAlerts.ts"
 import { dismissToast } from "../data/liveStore.ts"
 import { queryClient } from "../data/queryClient.ts"
 import { session } from "../data/session.ts"
 import { toast } from "./toasts.ts"
-import { isUnsent, sendLater } from "../pages/alerts/outbox.ts"
 import { wasFirst } from "../pages/alerts/wasFirst.ts"
 
 const nothing = (): void => undefined
@@ -31,9 +31,10 @@ const take = async (
   onDone: () => void = nothing
 ): Promise<string | null> => {
   const { title } = alert
+  const onUnsent = (cancel: () => void): void => toast(words.alerts.waitsToBeSent({ title }), "good", cancel)
   dismissToast(alert.id)
   try {
-    const moved = await moveAlert(alert, step, note)
+    const moved = await makeStep(alert, step, { note, ...(step === "acknowledge" ? { onUnsent } : {}) })
     const first = wasFirst(moved, step, note, queryClient.getQueryData(session.queryKey)?.id)
     if (first !== null && note !== undefined) {
       toast(`${title}: ${first}`, "bad")
@@ -44,10 +45,8 @@ const take = async (
     else toast(`${title}: ${first}`)
     return null
   } catch (refused) {
-    if (step === "acknowledge" && isUnsent(refused)) {
-      sendLater(alert)
-      return null
-    }
+    const isTakenBack = refused instanceof DOMException && refused.name === "AbortError"
+    if (isTakenBack) return null
     toast(`${title}: ${sentenceOf(refused)}`, "bad")
     return sentenceOf(refused)
   }

@@ -121,10 +121,7 @@ export const alerts = {
     battery: "Battery",
     ago: <P>(p: { age: P }) => parts<P>`${p.age} ago`
   },
-  outbox: {
-    waits: (p: { title: string }) => `Waits to be sent: ${p.title}`,
-    sent: (p: { title: string }) => `Acknowledged: ${p.title}`
-  },
+  waitsToBeSent: (p: { title: string }) => `Waits to be sent: ${p.title}`,
   call: {
     name: (p: { name: string }) => `Call ${p.name}`,
     shortName: <P>(p: { name: P }) => parts<P>`Call ${p.name}`,

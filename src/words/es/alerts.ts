@@ -127,10 +127,7 @@ export const alerts: Like<typeof english> = {
     battery: "Batería",
     ago: (p) => parts`hace ${p.age}`
   },
-  outbox: {
-    waits: (p) => `Pendiente de envío: ${p.title}`,
-    sent: (p) => `Confirmada: ${p.title}`
-  },
+  waitsToBeSent: (p) => `Pendiente de envío: ${p.title}`,
   call: {
     name: (p) => `Llamar a ${p.name}`,
     shortName: (p) => parts`Llamar a ${p.name}`,

@@ -1,7 +1,8 @@
 // The data of the inbox: the alerts of its tab in groups, and the selected alert.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { type Alert, type AlertStatus, alertsOf, oneAlert, resolvedAlerts } from "../../data/alerts.ts"
+import { type Alert, type AlertStatus, oneAlert, resolvedAlerts } from "../../data/alerts.ts"
+import { useAlerts, useShownAlert } from "../../data/alerts/useAlerts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { grouped, held } from "./grouped.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
@@ -17,9 +18,9 @@ interface Held {
 export const useInbox = () => {
   const { project } = useProject()
   const { change, filter, grouping, sel, tab } = useInboxSearch()
-  const open = useQuery(alertsOf(project.id, "open", filter))
-  const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
-  const recent = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab !== "resolved" })
+  const open = useAlerts(project.id, "open", filter)
+  const acknowledged = useAlerts(project.id, "acknowledged", filter)
+  const recent = useAlerts(project.id, "resolved", filter, { enabled: tab !== "resolved" })
   const pages = useInfiniteQuery({ ...resolvedAlerts(project.id, filter), enabled: tab === "resolved" })
   const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
   // alerts move between the lists, so they are shown together; a list whose first request failed is not waited for
@@ -48,7 +49,8 @@ export const useInbox = () => {
     enabled:
       sel !== undefined && listed === undefined && !isComing && !open.isPending && !acknowledged.isPending
   })
-  const chosen: Alert | undefined = listed ?? (sel === undefined ? rows[0] : elsewhere.data)
+  const shownElsewhere = useShownAlert(elsewhere.data)
+  const chosen: Alert | undefined = listed ?? (sel === undefined ? rows[0] : shownElsewhere)
   if (chosen !== undefined && chosen.id !== looked?.id) look({ id: chosen.id, status: chosen.status })
 
   const choose = (id: string) => change({ sel: id })

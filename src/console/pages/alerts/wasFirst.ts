@@ -2,7 +2,7 @@
 // its steps show that.
 import { words } from "../../../words/language.ts"
 import type { Alert } from "../../data/alerts.ts"
-import type { Step } from "../../data/alertSteps.ts"
+import type { Step } from "../../data/alerts/shownAlerts.ts"
 import { capital, doerWord } from "../../shell/words.ts"
 
 /**

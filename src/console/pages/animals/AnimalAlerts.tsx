@@ -1,10 +1,10 @@
 // The alerts of one animal: the open ones, the first of them in full; the handled ones in a line each.
-import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { AlertRow } from "../alerts/AlertRow.tsx"
-import { type Alert, alertsAbout } from "../../data/alerts.ts"
+import type { Alert } from "../../data/alerts.ts"
+import { useAlertsAbout } from "../../data/alerts/useAlerts.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
 import { useKeys } from "../../shell/useKeys.ts"
@@ -29,7 +29,7 @@ const Past = ({ alert }: { readonly alert: Alert }) => {
 /** AnimalAlerts lists the alerts of an animal. */
 export const AnimalAlerts = ({ id }: { readonly id: string }) => {
   const { project } = useProject()
-  const { data } = useQuery(alertsAbout(project.id, id))
+  const { data } = useAlertsAbout(project.id, id)
   const [chosen, choose] = useState<string | null>(null)
   const { acknowledge } = useActs()
   const open = data?.filter(({ status }) => status === "open") ?? [],

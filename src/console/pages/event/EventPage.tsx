@@ -9,6 +9,7 @@ import { words } from "../../../words/language.ts"
 import { useShown } from "../alerts/useShown.ts"
 import { NearestPerson } from "../alerts/call/NearestPerson.tsx"
 import type { Alert } from "../../data/alerts.ts"
+import { useShownAlert } from "../../data/alerts/useAlerts.ts"
 import { type Event, eventRecord } from "../../data/events.ts"
 import { evidence } from "../../data/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../../design/Figure.tsx"
@@ -154,7 +155,7 @@ export const EventPage = () => {
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
   const now = useNow()
-  const alert = data?.alert ?? null
+  const alert = useShownAlert(data?.alert ?? null)
   const { data: found } = useQuery(evidence(project.id, id))
   const among = useNeighbours(id, alert)
   useOpenTrace(data?.trace?.id)

@@ -1,9 +1,9 @@
 // The alerts before and after the one of this event, among those with the same status.
-import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { useCounted } from "../alerts/useCounted.ts"
-import { type Alert, alertsOf, countOf } from "../../data/alerts.ts"
+import { type Alert, countOf } from "../../data/alerts.ts"
+import { useAlerts } from "../../data/alerts/useAlerts.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
 
@@ -27,10 +27,7 @@ export const useNeighbours = (event: string, alert: Alert | null): Neighbours | 
   const navigate = useNavigate()
   const [status, setStatus] = useState(alert?.status)
   if (alert !== null && alert.status !== status) setStatus(alert.status)
-  const { data: list } = useQuery({
-    ...alertsOf(project.id, status ?? "open"),
-    enabled: status !== undefined
-  })
+  const { data: list } = useAlerts(project.id, status ?? "open", {}, { enabled: status !== undefined })
   const counted = useCounted(list, status ?? "open")
   const all = list?.items ?? []
   const at = all.findIndex(({ event_id: of }) => of === event)

@@ -12,7 +12,8 @@ import { useAlertWays } from "../alerts/useAlertWays.ts"
 import { useCounted } from "../alerts/useCounted.ts"
 import { useFrozenList } from "../alerts/useFrozenList.ts"
 import { readPencil } from "../areas/pencil.ts"
-import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../../data/alerts.ts"
+import { type Alert, type AlertList, type AlertStatus, countOf } from "../../data/alerts.ts"
+import { useAlerts } from "../../data/alerts/useAlerts.ts"
 import { usePhone } from "../../design/usePhone.ts"
 import { type Happened, recentEvents } from "../../data/mapQueries.ts"
 import { Severity, type SeverityName } from "../../design/marks/Severity.tsx"
@@ -112,9 +113,9 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const [chosen, setChosen] = useState<string | null>()
   const [severity, setSeverity] = useState<SeverityName>()
   const filter = severity === undefined ? {} : { severity }
-  const open = useQuery(alertsOf(project.id, "open", filter))
-  const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
-  const resolved = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab === "resolved" })
+  const open = useAlerts(project.id, "open", filter)
+  const acknowledged = useAlerts(project.id, "acknowledged", filter)
+  const resolved = useAlerts(project.id, "resolved", filter, { enabled: tab === "resolved" })
   const lists = { open, acknowledged, resolved }
   const counts = {
     open: useCounted(open.data, "open", severity !== undefined),

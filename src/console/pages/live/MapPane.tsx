@@ -4,7 +4,7 @@ import { words } from "../../../words/language.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { readPencil, watchPencil } from "../areas/pencil.ts"
-import { openAlerts } from "../../data/alerts.ts"
+import { useAlerts } from "../../data/alerts/useAlerts.ts"
 import { watchFixes } from "../../data/liveStore.ts"
 import { currentMap, features, recentEvents } from "../../data/mapQueries.ts"
 import { queryClient } from "../../data/queryClient.ts"
@@ -100,7 +100,7 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   const { data: now, error: troubled, refetch } = useQuery(currentMap(project.id))
   const { data: areas, error: refused, refetch: reread } = useQuery(features(project.id))
   const { data: events } = useQuery(recentEvents(project.id))
-  const { data: alerts } = useQuery(openAlerts(project.id))
+  const alerts = useAlerts(project.id, "open").data?.items
 
   useEffect(() => {
     if (field !== null && now !== undefined) field.live.setAll(now.features, now.begun)

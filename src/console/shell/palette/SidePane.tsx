@@ -11,7 +11,7 @@ import { Mark } from "../../design/marks/Mark.tsx"
 import { metricName } from "../../design/metricName.ts"
 import { fixedText, numberText } from "../../design/numbers.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
-import { alertsAbout } from "../../data/alerts.ts"
+import { useAlertsAbout } from "../../data/alerts/useAlerts.ts"
 import { animal, entityTypes } from "../../data/animals.ts"
 import { Age } from "../../time/Age.tsx"
 import { useProject } from "../useProject.ts"
@@ -41,7 +41,7 @@ export const SidePane = ({ id }: { readonly id: string }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(animal(project.id, id))
   const { data: types = [] } = useQuery(entityTypes)
-  const { data: alerts = [] } = useQuery(alertsAbout(project.id, id))
+  const { data: alerts = [] } = useAlertsAbout(project.id, id)
   const near = useCallable({ entity_id: id, acknowledged_by: null })
     .flatMap(({ contact, near: found }) => (found === null ? [] : [{ contact, ...found }]))
     .toSorted((a, b) => a.metres - b.metres)[0]

@@ -1,8 +1,7 @@
 // Actions for the selected animal, as rows of ⌘K, each with the key that does it on the animal's page.
-import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
-import { alertsAbout } from "../../data/alerts.ts"
+import { useAlertsAbout } from "../../data/alerts/useAlerts.ts"
 import { useActs } from "../acts.ts"
 import { useProject } from "../useProject.ts"
 import { askSnooze, snoozableOf } from "../../pages/alerts/snooze/snoozing.ts"
@@ -25,7 +24,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
   const { acknowledge } = useActs()
   const clock = useNow()
   const id = subject?.id ?? ""
-  const { data: alerts = [] } = useQuery({ ...alertsAbout(project.id, id), enabled: subject !== undefined })
+  const { data: alerts = [] } = useAlertsAbout(project.id, id, { enabled: subject !== undefined })
   if (subject === undefined) return []
   const params = { slug: project.slug, entity: id }
   const deed = (
