@@ -94,7 +94,7 @@ const whyNot = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity/why",
   validateSearch: texts("t"),
-  loader: () => loadWords("server", "event", "whyNot"),
+  loader: () => loadWords("server", "alerts", "event", "whyNot"),
   component: lazyRouteComponent(() => import("./pages/whynot/WhyNot.tsx"), "WhyNot")
 })
 

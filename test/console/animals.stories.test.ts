@@ -73,4 +73,42 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
       })
     )
   )
+
+  it.effect("with an open alert is asked why there is one, and answered with it first", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "these", ["Alma"])
+        yield* meadow.walk("Alma", [[5, "inside"]])
+        yield* meadow.leave("Alma")
+        yield* meadow.alerted(1)
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        const id = meadow.animals["Alma"]!.entityId
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/animals`)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          await page.keyboard.press("j")
+          await page.locator("footer").getByText("Why this alert?").waitFor()
+          await page.goto(`${meadow.path}/live?sel=${id}`)
+          await page.getByRole("region", { name: "Alma" }).getByText("Why this alert?").waitFor()
+          await page.goto(`${meadow.path}/animals/${id}`)
+          await page.getByRole("link", { name: "Why this alert?" }).click()
+          await page.waitForURL("**/why")
+          await page.getByRole("heading", { level: 1, name: "Why this alert?" }).waitFor()
+          const alerts = page.getByRole("region", { name: "Open alerts" })
+          await alerts.getByText("Alma left Home").waitFor()
+          await alerts.getByText("Home", { exact: true }).waitFor() // what it was decided on
+          await page.keyboard.press("Control+k")
+          await page.getByRole("combobox", { name: "Find" }).fill("alma")
+          await page.getByRole("complementary", { name: "Alma" }).waitFor()
+          await page.keyboard.press("Tab")
+          await page.getByRole("option", { name: "Why this alert?" }).waitFor()
+          await page.keyboard.press("Escape")
+          await page.keyboard.press("Shift+ArrowLeft") // an hour before there was none
+          await page.getByRole("heading", { level: 1, name: "Why no alert?" }).waitFor()
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
 })

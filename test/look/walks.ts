@@ -129,7 +129,7 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "g", "m")
       await page.locator("tbody tr").first().waitFor()
       await press(page, "j", "w")
-      await page.getByRole("heading", { name: "Why no alert?" }).waitFor()
+      await page.getByRole("heading", { name: /Why (no|this|these) alerts?\?/ }).waitFor()
       await page.locator("details").first().waitFor()
       const answered = page.waitForResponse(/\/explain\?/)
       await press(page, "Shift+ArrowLeft")

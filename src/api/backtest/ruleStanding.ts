@@ -1,7 +1,7 @@
 // How near a rule was to firing for a subject at a moment, from its explanation.
 import type { Explanation } from "../../backtest/explainRule.ts"
-import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
-import { nearestOf, onlyFailing } from "../../domain/rule/words/nearest.ts"
+import { type RuleGroup, ruleGroups, type WhyNot } from "../../contract/schemas/whyNot.ts"
+import { distanceOf, nearestOf, onlyFailing } from "../../domain/rule/words/nearest.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
 import { type PlacedReading, readings } from "../../domain/rule/words/readings.ts"
 import { amountWords, type Names, readWords } from "../../domain/rule/words/phrases.ts"
@@ -15,6 +15,9 @@ const EMPTY_WAIT: Wait = { waits_until: null, done_share: null }
 
 /** `NEAR_SHARE` is the share of a limit within which a value is near it, where it is the only condition. */
 const NEAR_SHARE = 0.2
+
+/** `MAX_NAMED_DISTANCE` is the distance up to which the summary names a rule that did not fire. */
+const MAX_NAMED_DISTANCE = 0.5
 
 const waitOf = (since: number, until: number, at: number): Wait => ({
   waits_until: formatInstant(until),
@@ -92,10 +95,19 @@ export const ruleStandingOf = (explanation: Explanation, enabled: boolean, names
   const wait = waitOfRule(explanation, rows)
   const group = groupOf(explanation, wait, rows)
   const nearest = group === "near" ? nearestOf(rows) : null
+  const waitsUntil = wait?.waits_until ?? null
   return {
     rule: { id: version.id, name: version.name, severity: version.document.event.severity, enabled },
     version: version.version,
     group,
+    distance:
+      group === "waiting"
+        ? waitsUntil === null
+          ? null
+          : Math.max(0, Date.parse(waitsUntil) - at) / 1000
+        : reply.evaluated === null || group === "fired" || group === "not_in_scope"
+          ? null
+          : distanceOf(reply.evaluated, rows),
     event_ids: events.flatMap((e) => e.stored?.id ?? []),
     first_stop: firstStop,
     conditions: rows,
@@ -104,16 +116,24 @@ export const ruleStandingOf = (explanation: Explanation, enabled: boolean, names
   }
 }
 
+/** Orders rules: by group, then the nearest to an alert first. */
+export const byNearness = (a: Explained, b: Explained): number =>
+  ruleGroups.indexOf(a.group) - ruleGroups.indexOf(b.group) ||
+  Math.sign((a.distance ?? Infinity) - (b.distance ?? Infinity)) ||
+  0
+
 const strong = (text: string): Message => ({ text, strong: true })
 
-/** Returns the summary of a page of rules. */
+/** Returns the summary of a page of rules, the nearest to an alert first. */
 export const summaryOf = (rules: ReadonlyArray<Explained>): Message => {
   const of = (group: RuleGroup) => rules.filter((r) => r.group === group)
   const fired = of("fired")
   if (fired.length > 0)
     return { code: "whyNot.fired", args: { rules: strong(fired.map((r) => r.rule.name).join(", ")) } }
-  const near = of("near").map(({ conditions, rule }) => ({ rule, failingRow: onlyFailing(conditions) }))
-  for (const { rule, failingRow } of near) {
+  const near = of("near")
+  for (const { conditions, distance, rule } of near) {
+    const failingRow = onlyFailing(conditions)
+    if (distance === null || distance > MAX_NAMED_DISTANCE) break // so are all that follow
     if (failingRow === null || failingRow.op === null || failingRow.limit === null) continue
     const { label, limit, op, unit, value } = failingRow
     return {

@@ -41,17 +41,28 @@ export const evidence = (projectId: string, eventId: string) =>
 /** The groups of rules in their order on the page. */
 export const ruleGroups = ["fired", "near", "waiting", "not_asked", "not_in_scope"] as const
 
+/** Orders rules as each page does: by group, then the nearest to an alert first. */
+const byNearness = (a: ExplainedRule, b: ExplainedRule): number =>
+  ruleGroups.indexOf(a.group) - ruleGroups.indexOf(b.group) ||
+  Math.sign((a.distance ?? Infinity) - (b.distance ?? Infinity)) ||
+  0
+
 /** The index of the most telling group on a page; a page without rules has none. */
 const bestOf = ({ rules }: ExplainedPage): number =>
   Math.min(ruleGroups.length, ...rules.map(({ group }) => ruleGroups.indexOf(group)))
 
+const nearestOf = ({ rules }: ExplainedPage): number =>
+  Math.min(...rules.filter(({ group }) => group === "near").map(({ distance }) => distance ?? Infinity))
+
 /**
- * The summary of the page with the most telling rule; where rules fired, those of all pages with a fired
- * rule.
+ * The summary of the page with the most telling rule, of several the nearest to an alert; where rules fired,
+ * those of all pages with a fired rule.
  */
 const summaryOf = (pages: ReadonlyArray<ExplainedPage>): WhyNot["summary"] => {
   const best = Math.min(...pages.map(bestOf))
-  const [first, ...others] = pages.filter((page) => bestOf(page) === best)
+  const [first, ...others] = pages
+    .filter((page) => bestOf(page) === best)
+    .toSorted((a, b) => Math.sign(nearestOf(a) - nearestOf(b)) || 0)
   const more = best === ruleGroups.indexOf("fired") ? others : []
   return [...(first === undefined ? [] : [first]), ...more].map(({ summary, summary_message }) => ({
     english: summary,
@@ -64,7 +75,7 @@ export const wholeOf = (at: string, pages: ReadonlyArray<ExplainedPage>, isCut: 
   at,
   summary: summaryOf(pages),
   position: pages.find(({ position }) => position !== null)?.position ?? null,
-  rules: pages.flatMap(({ rules }) => rules),
+  rules: pages.flatMap(({ rules }) => rules).toSorted(byNearness),
   lanes: pages.flatMap(({ lanes = [] }) => lanes),
   isCut
 })

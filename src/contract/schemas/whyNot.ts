@@ -37,6 +37,12 @@ const Explained = Schema.Struct({
       "`near`: asked, or one condition short; `waiting`: for time to pass; `not_asked`: nothing asked it then; " +
       "`not_in_scope`: not about the subject, or not in force"
   }),
+  distance: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "How far it is from an alert, to order the rules of a group, also those of several pages: the share of a " +
+      "limit that is missing, of all conditions that were not met; where the group is `waiting`, the seconds until " +
+      "`waits_until`. null: not known, these come last"
+  }),
   event_ids: Schema.Array(Uuid).annotate({
     description: "Of those that fired, as far as they are on record"
   }),
@@ -86,7 +92,9 @@ export const WhyNot = Schema.Struct({
     })
   ),
   rules: Schema.Array(Explained).annotate({
-    description: `Newest rule first; those of one page, never more than ${MAX_EXPLAINED_RULES}`
+    description:
+      "Of one page, which is of the newest rules first: by group, and in a group the nearest to an alert first; " +
+      `never more than ${MAX_EXPLAINED_RULES}`
   }),
   next_cursor: Schema.NullOr(Schema.String),
   lanes: Schema.optionalKey(

@@ -16,7 +16,7 @@ export const animals = {
   noneMatch: (p: { animals: string }) => `No ${p.animals} match.`,
   noneYet: (p: { animals: string }) => `No ${p.animals} yet.`,
   bringIn: "Bring in the first ones",
-  keys: { move: "move", open: "open", map: "show on the map", whyNot: "why no alert?" },
+  keys: { move: "move", open: "open", map: "show on the map" },
   heads: {
     name: "Name",
     alert: "Alert",
@@ -58,8 +58,7 @@ export const animals = {
     replay: "Replay 24 h",
     map: "Map",
     analyse: "Analyse movement",
-    correct: "Correct fixes",
-    whyNot: "Why no alert?"
+    correct: "Correct fixes"
   },
   map: {
     noFix: "No fix yet.",

@@ -214,5 +214,16 @@ export const common = {
     archived: (p: { name: string }) => `Archived: ${p.name}`,
     restored: (p: { name: string; isOn: boolean }) =>
       p.isOn ? `Restored: ${p.name}` : `Restored, still off: ${p.name}`
+  },
+  /** the page that says what each rule found about an animal; `alerts`: its open ones */
+  why: {
+    title: (p: { alerts: number }) =>
+      p.alerts === 0
+        ? "Why no alert?"
+        : counts(p.alerts, { one: "Why this alert?", other: "Why these alerts?" }),
+    titleOf: (p: { name: string; alerts: number }) =>
+      p.alerts === 0
+        ? `${p.name}: why no alert?`
+        : `${p.name}: ${counts(p.alerts, { one: "why this alert?", other: "why these alerts?" })}`
   }
 }

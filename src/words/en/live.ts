@@ -34,8 +34,7 @@ export const live = {
     noArea: "no area",
     lastDay: (p: { metric: string; unit: string | null }) =>
       p.unit === null ? `${p.metric}, 24 h` : `${p.metric}, 24 h (${p.unit})`,
-    openPage: "Open page",
-    whyNoAlert: "Why no alert?"
+    openPage: "Open page"
   },
   follow: {
     choose: (p: { any: string }) => `Choose ${p.any}, and F follows it.`,

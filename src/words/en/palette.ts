@@ -31,7 +31,6 @@ export const palette = {
     acknowledge: "Acknowledge",
     acknowledgeWhich: (p: { title: string; ago: string }) => `${p.title}, ${p.ago}`,
     snooze: "Snooze…",
-    whyNot: "Why no alert?",
     replay: "Replay its last 12 h",
     correct: "Correct its fixes",
     open: "Open its page"

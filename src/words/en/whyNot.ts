@@ -5,8 +5,6 @@ const counts = countsIn("en-GB")
 
 /** whyNot are the words of the page "Why no alert?". */
 export const whyNot = {
-  title: "Why no alert?",
-  titleOf: (p: { name: string }) => `${p.name}: why no alert?`,
   animal: "Animal",
   dayBefore: "24 h before",
   theAnswers: "what the rules say",
@@ -23,6 +21,11 @@ export const whyNot = {
     const forms = { one: " Only the newest rule was asked.", other: " Only the newest # rules were asked." }
     const cut = p.newest === null ? "" : counts(p.newest, forms)
     return parts<P | string>`${p.time}, project time. ${fix + cut}`
+  },
+  openAlerts: {
+    title: "Open alerts",
+    note: "each with what it was decided on",
+    all: (p: { count: number }) => counts(p.count, { other: "All # open alerts" })
   },
   noRules: {
     title: "There is no rule yet.",

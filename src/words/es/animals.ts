@@ -19,7 +19,7 @@ export const animals: Like<typeof english> = {
   noneMatch: (p) => `No hay ${p.animals} que coincidan.`,
   noneYet: (p) => `Aún no hay ${p.animals}.`,
   bringIn: "Traer los primeros datos",
-  keys: { move: "mover", open: "abrir", map: "ver en el mapa", whyNot: "¿por qué no hubo alerta?" },
+  keys: { move: "mover", open: "abrir", map: "ver en el mapa" },
   heads: {
     name: "Nombre",
     alert: "Alerta",
@@ -71,8 +71,7 @@ export const animals: Like<typeof english> = {
     replay: "Reproducir 24 h",
     map: "Mapa",
     analyse: "Analizar el movimiento",
-    correct: "Corregir posiciones",
-    whyNot: "¿Por qué no hubo alerta?"
+    correct: "Corregir posiciones"
   },
   map: {
     noFix: "Aún no hay posiciones.",

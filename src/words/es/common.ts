@@ -210,5 +210,15 @@ export const common: Like<typeof english> = {
     restore: "Restaurar",
     archived: (p) => `Archivada: ${p.name}`,
     restored: (p) => (p.isOn ? `Restaurada: ${p.name}` : `Restaurada, aún desactivada: ${p.name}`)
+  },
+  why: {
+    title: (p) =>
+      p.alerts === 0
+        ? "¿Por qué no hay alerta?"
+        : counts(p.alerts, { one: "¿Por qué esta alerta?", other: "¿Por qué estas alertas?" }),
+    titleOf: (p) =>
+      p.alerts === 0
+        ? `${p.name}: ¿por qué no hay alerta?`
+        : `${p.name}: ${counts(p.alerts, { one: "¿por qué esta alerta?", other: "¿por qué estas alertas?" })}`
   }
 }

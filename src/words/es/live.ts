@@ -33,8 +33,7 @@ export const live: Like<typeof english> = {
     inside: "Dentro de",
     noArea: "ningún área",
     lastDay: (p) => (p.unit === null ? `${p.metric}, 24 h` : `${p.metric}, 24 h (${p.unit})`),
-    openPage: "Abrir página",
-    whyNoAlert: "¿Por qué no hay alerta?"
+    openPage: "Abrir página"
   },
   follow: {
     choose: (p) => `Elija ${p.any}; luego F mueve el mapa con su posición.`,

@@ -33,7 +33,6 @@ export const palette: Like<typeof english> = {
     acknowledge: "Confirmar",
     acknowledgeWhich: (p) => `${p.title}, ${p.ago}`,
     snooze: "Silenciar…",
-    whyNot: "¿Por qué no hay alerta?",
     replay: "Reproducir sus últimas 12 h",
     correct: "Corregir sus posiciones",
     open: "Abrir su página"

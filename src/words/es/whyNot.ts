@@ -6,8 +6,6 @@ const counts = countsIn("es")
 
 /** whyNot are the words of the page "Why no alert?". */
 export const whyNot: Like<typeof english> = {
-  title: "¿Por qué no hubo alerta?",
-  titleOf: (p) => `${p.name}: ¿por qué no hubo alerta?`,
   animal: "Animal",
   dayBefore: "24 h antes",
   theAnswers: "lo que dicen las reglas",
@@ -29,6 +27,11 @@ export const whyNot: Like<typeof english> = {
     }
     const cut = p.newest === null ? "" : counts(p.newest, forms)
     return parts<P | string>`${p.time}, hora del proyecto. ${fix + cut}`
+  },
+  openAlerts: {
+    title: "Alertas abiertas",
+    note: "cada una con lo que la decidió",
+    all: (p) => counts(p.count, { other: "Todas las # alertas abiertas" })
   },
   noRules: {
     title: "Aún no hay reglas.",

@@ -10,8 +10,8 @@ import { queryClient } from "../../../src/console/data/queryClient.ts"
 
 const AT = "2026-05-14T09:00:00.000Z"
 
-const rule = (name: string, group: ExplainedRule["group"]) =>
-  ({ rule: { id: name, name }, group }) as unknown as ExplainedRule
+const rule = (name: string, group: ExplainedRule["group"], distance: number | null = null) =>
+  ({ rule: { id: name, name }, group, distance }) as unknown as ExplainedRule
 
 const said = (text: string) => [{ text, strong: false, path: null }]
 
@@ -54,6 +54,18 @@ describe("pages of rules as one answer", () => {
     assert.strictEqual(textOf([near, page("g was kept silent.", [rule("g", "near")])]), "d was kept silent.")
   })
 
+  it("are in the order of each: by group, the nearest to an alert first, whatever page it is of", () => {
+    const far = page("far was kept silent.", [rule("far", "near", 0.8), rule("unknown", "near")]),
+      close = page("close was kept silent.", [rule("close", "near", 0.1), rule("late", "waiting", 600)]),
+      soon = page("soon waits for time to pass.", [rule("soon", "waiting", 60), rule("held", "waiting")])
+    const pages = [far, soon, close]
+    assert.deepStrictEqual(
+      wholeOf(AT, pages, false).rules.map((one) => one.rule.name),
+      ["close", "far", "unknown", "soon", "late", "held"]
+    )
+    assert.strictEqual(textOf(pages), "close was kept silent.")
+  })
+
   it("keep all rules and lanes, and the place that one of them knows", () => {
     const position = { record_id: 1, time: AT, age_seconds: 60, lon: 14, lat: 51 }
     const lane = (id: string) => ({ rule_id: id, spans: [], fired: [] })
@@ -64,7 +76,7 @@ describe("pages of rules as one answer", () => {
     )
     assert.deepStrictEqual(
       whole.rules.map((one) => one.rule.id),
-      ["a", "d2", "d", "c", "c2"]
+      ["d", "c", "c2", "a", "d2"]
     )
     assert.deepStrictEqual(
       whole.lanes.map((one) => one.rule_id),

@@ -24,7 +24,7 @@ import { withVisibility } from "../../access/withCaller.ts"
 import { compressedJson } from "../../http/compressedJson.ts"
 import { page } from "../../http/paging.ts"
 import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
-import { ruleStandingOf, summaryOf } from "../../backtest/ruleStanding.ts"
+import { byNearness, ruleStandingOf, summaryOf } from "../../backtest/ruleStanding.ts"
 
 interface Query {
   readonly at: number
@@ -104,14 +104,17 @@ export const ExplanationsLive = HttpApiBuilder.group(
         projectId,
         known.map(({ why }) => why.version.document)
       )
-      const told = known.map(({ enabled, why }) => ruleStandingOf(why, enabled, names))
+      const explained = known
+        .map(({ enabled, why }) => ({ why, told: ruleStandingOf(why, enabled, names) }))
+        .toSorted((a, b) => byNearness(a.told, b.told))
+      const told = explained.map((one) => one.told)
 
       const nearlyFired = told
         .flatMap((rule, i) => (rule.nearest === null ? [] : [i]))
         .slice(0, MAX_NEAREST_RULES)
       const fires = new Map<number, string | null>()
       for (const i of nearlyFired) {
-        const { version } = known[i]!.why
+        const { version } = explained[i]!.why
         const report = yield* dayBefore(
           knownSubject,
           version,
@@ -129,7 +132,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       }))
 
       const lanes: Array<NonNullable<WhyNot["lanes"]>[number]> = []
-      const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANE_RULES)
+      const drawn = explained.filter((one) => one.told.group !== "not_in_scope").slice(0, MAX_LANE_RULES)
       for (const { why } of include === undefined ? [] : drawn) {
         const { drawings: lines, events } = yield* dayBefore(
           knownSubject,

@@ -1,5 +1,5 @@
 // The page of one animal: current state, last thirty days, track of the last day, measurements, alerts and devices,
-// and a link to why no alert fired.
+// and a link to the page that explains its alerts, or why there is none.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -135,7 +135,7 @@ export const AnimalPage = () => {
             {words.animals.acts.correct} <kbd>C</kbd>
           </Link>
           <Link className="btn" to="/p/$slug/animals/$entity/why" params={{ ...params, entity: id }}>
-            {words.animals.acts.whyNot} <kbd>W</kbd>
+            {words.common.why.title({ alerts: now?.open_alerts.count ?? 0 })} <kbd>W</kbd>
           </Link>
           <AnimalActs of={data} />
         </>

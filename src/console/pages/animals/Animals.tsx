@@ -175,7 +175,7 @@ export const Animals = () => {
                 <kbd>M</kbd> {words.animals.keys.map}
               </span>
               <span>
-                <kbd>W</kbd> {words.animals.keys.whyNot}
+                <kbd>W</kbd> {words.common.why.title({ alerts: chosen?.now?.open_alerts.count ?? 0 })}
               </span>
               <span className="push num">{words.animals.shown({ count: rows.length })}</span>
             </footer>

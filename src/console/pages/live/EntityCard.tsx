@@ -139,10 +139,10 @@ const OpenPage = ({ device, id, slug }: OpenPageProps) =>
   )
 
 /**
- * WhyNot links to the page that explains missing alerts at the map's time, read on the click because it moves
- * without React.
+ * WhyNot links to the page that explains what the rules found at the map's time, read on the click because it
+ * moves without React. `alerts`: how many are open now.
  */
-const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) => {
+const WhyNot = ({ alerts, id, slug }: Pick<OpenPageProps, "id" | "slug"> & { readonly alerts: number }) => {
   const navigate = useNavigate()
   const ask = () => {
     const at = readCursor()
@@ -151,7 +151,7 @@ const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) =>
   }
   return (
     <button className="link" onClick={ask}>
-      {words.live.card.whyNoAlert}
+      {words.common.why.title({ alerts })}
     </button>
   )
 }
@@ -212,7 +212,9 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
       {(data !== undefined || device !== null) && (
         <footer>
           <OpenPage device={device !== null} id={id} slug={slug} />
-          {device === null && <WhyNot id={id} slug={slug} />}
+          {device === null && (
+            <WhyNot id={id} slug={slug} alerts={past ? 0 : (now?.open_alerts.count ?? 0)} />
+          )}
         </footer>
       )}
     </section>

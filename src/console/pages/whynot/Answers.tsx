@@ -22,6 +22,8 @@ interface AnswersProps {
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
   readonly ref: Ref<HTMLDivElement>
+  /** what comes before the answers of the rules */
+  readonly children: ReactNode
 }
 
 /** Keeps the focus on a rule that moves to another group, where React renders a new element for it. */
@@ -45,7 +47,7 @@ const useStay = () => {
 }
 
 /** The answers of all rules. */
-export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
+export const Answers = ({ children, chosen, of, onChoose, ref }: AnswersProps) => {
   const { at, isCut, position, rules, summary } = of
   const { zone } = useProject()
   // what the user opened or closed stays so, also at other moments
@@ -53,6 +55,7 @@ export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
   const stay = useStay()
   return (
     <div className={look["answers"]} ref={ref} {...stay}>
+      {children}
       <header className={look["summary"]}>
         <Sentence
           parts={summary.flatMap(({ english, message }, i) => [

@@ -1,5 +1,5 @@
-// Why no alert? All rules about one animal at a moment, evaluated by the server with the rules and records of
-// then.
+// Why no alert? Or, where some are open, why these? All rules about one animal at a moment, evaluated by the server
+// with the rules and records of then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
@@ -19,6 +19,7 @@ import { useNow } from "../../time/useNow.ts"
 import { Answers } from "./Answers.tsx"
 import { Lanes } from "./Lanes.tsx"
 import { MomentField } from "./MomentField.tsx"
+import { OpenAlerts } from "./OpenAlerts.tsx"
 import { useAnswer } from "./useAnswer.ts"
 import look from "./whynot.module.css"
 
@@ -62,6 +63,9 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   const asked = t === undefined ? NaN : Date.parse(t)
   const at = Number.isFinite(asked) ? asked : latest
   const { data: who } = useQuery(animal(project.id, entity))
+  // open alerts are of now; of a moment in the past the rules alone tell
+  const alerts = Number.isFinite(asked) ? 0 : (who?.now?.open_alerts.count ?? 0)
+  const title = words.common.why.title({ alerts })
   const { again, error, isBusy, shown } = useAnswer(entity, at)
   // in their order on the page
   const rows = ruleGroups
@@ -83,13 +87,13 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   const params = { slug: project.slug, entity }
   return (
     <Page
-      name={who === undefined ? words.whyNot.title : words.whyNot.titleOf({ name: who.name })}
+      name={who === undefined ? title : words.common.why.titleOf({ name: who.name, alerts })}
       title={
         <>
           <Link to="/p/$slug/animals/$entity" params={params}>
             <bdi>{who?.name ?? words.whyNot.animal}</bdi>
           </Link>{" "}
-          <span className="faint">/</span> {words.whyNot.title}
+          <span className="faint">/</span> {title}
         </>
       }
       acts={
@@ -132,7 +136,9 @@ const Asked = ({ entity }: { readonly entity: string }) => {
               <Place id={entity} name={who?.name ?? ""} of={shown} />
               <Lanes of={shown} />
             </div>
-            <Answers ref={answers} of={shown} chosen={chosen?.id} onChoose={choose} />
+            <Answers ref={answers} of={shown} chosen={chosen?.id} onChoose={choose}>
+              {alerts > 0 && <OpenAlerts id={entity} />}
+            </Answers>
           </>
         )}
       </main>
@@ -140,7 +146,7 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   )
 }
 
-/** The page "Why no alert?". */
+/** The page "Why no alert?", with open alerts "Why these alerts?". */
 export const WhyNot = () => {
   const { entity } = route.useParams()
   return <Asked key={entity} entity={entity} />

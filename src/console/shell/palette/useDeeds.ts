@@ -38,7 +38,8 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
     about: id,
     ...more
   })
-  const waiting = may("alerts:write") ? alerts.find(({ status }) => status === "open") : undefined
+  const open = alerts.filter(({ status }) => status === "open")
+  const waiting = may("alerts:write") ? open[0] : undefined
   const known = may("alerts:write") ? alerts.find((one) => snoozableOf(one) !== null) : undefined
   const snoozable = known === undefined ? null : snoozableOf(known)
   return [
@@ -64,7 +65,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
             go: () => askSnooze(snoozable)
           })
         ]),
-    deed(words.palette.deeds.whyNot, {
+    deed(words.common.why.title({ alerts: open.length }), {
       icon: "alerts",
       detail: "",
       key: "W",

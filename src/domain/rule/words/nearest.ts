@@ -1,6 +1,7 @@
-// How far a rule was from firing: the one number that kept it from firing, and the limit with which it would
-// have fired.
+// How far a rule was from firing: the distance of its conditions, the one number that kept it from firing, and the
+// limit with which it would have fired.
 import type { CanonicalDocument } from "../Document.ts"
+import type { Evaluated } from "../conditions/Evaluated.ts"
 import type { PlacedReading } from "./readings.ts"
 
 /** Nearest is a comparison that alone failed, with the limit that it would have met. */
@@ -65,6 +66,46 @@ export const nearestOf = (readings: ReadonlyArray<PlacedReading>): Nearest | nul
   const { limit: asked, op, path, value } = short
   const limit = meetingLimit(op, value, asked)
   return limit === null || !isPlausible(op, value, asked, limit) ? null : { path, limit }
+}
+
+/** FULL_DISTANCE is the distance of a condition that compares no number, or whose number is unknown. */
+const FULL_DISTANCE = 1
+
+/** Returns how far a number is from its limit, as a share of the larger of both. */
+const shareBetween = (value: number, limit: number): number => {
+  const size = Math.max(Math.abs(value), Math.abs(limit))
+  return size === 0 ? 0 : Math.min(FULL_DISTANCE, Math.abs(value - limit) / size)
+}
+
+/**
+ * Returns how far evaluated conditions are from being `wanted`; 0: they are. Of `all`, the distances add up;
+ * of `any`, the least counts. `rows`: their readings.
+ */
+export const distanceOf = (
+  evaluated: Evaluated,
+  rows: ReadonlyArray<PlacedReading>,
+  wanted = true,
+  path = "/conditions"
+): number => {
+  if (evaluated.truth === wanted) return 0
+  switch (evaluated.type) {
+    case "not":
+      return distanceOf(evaluated.part, rows, !wanted, `${path}/not`)
+    case "all":
+    case "any": {
+      const { parts, type } = evaluated
+      const distances = parts.map((part, i) => distanceOf(part, rows, wanted, `${path}/${type}/${i}`))
+      return (type === "all") === wanted
+        ? distances.reduce((sum, one) => sum + one, 0)
+        : Math.min(...distances)
+    }
+    default: {
+      const row = rows.find((one) => one.path === path)
+      return row === undefined || row.truth === null || typeof row.value !== "number" || row.limit === null
+        ? FULL_DISTANCE
+        : shareBetween(row.value, row.limit)
+    }
+  }
 }
 
 /** Returns the document with another value in the condition at a pointer. */

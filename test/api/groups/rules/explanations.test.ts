@@ -66,6 +66,7 @@ const makeFarm = Effect.gen(function* () {
 interface Told {
   readonly rule: { readonly id: string; readonly name: string }
   readonly group: string
+  readonly distance: number | null
   readonly first_stop: { readonly code: string } | null
   readonly waits_until: string | null
   readonly done_share: number | null
@@ -112,14 +113,18 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       assert.isNull(why.next_cursor)
       const rules = byName(why.rules)
       const groups = [...rules].map(([called, r]) => `${called}: ${r.group} ${r.first_stop?.code ?? "-"}`)
-      assert.sameMembers(groups, [
+      // by group; in a group the nearest to an alert first, which is not the newest
+      assert.deepStrictEqual(groups, [
+        "Warm: fired -",
         "Collar not moving: near CONDITION",
         "No data: near CONDITION",
         "Battery low: waiting HELD",
         "Left its pasture: not_asked CONDITION",
-        "Fever in horses: not_in_scope NOT_IN_SCOPE",
-        "Warm: fired -"
+        "Fever in horses: not_in_scope NOT_IN_SCOPE"
       ])
+      const distances = [...rules.values()].map(({ distance }) => distance)
+      assert.closeTo(distances[1]!, 0.06 / 3.2, 1e-9)
+      assert.deepStrictEqual([distances[0], ...distances.slice(2)], [null, 1, 30 * 60, 1, null])
       const near = rules.get("Collar not moving")!
       assert.deepStrictEqual(
         near.conditions.map((c) => [c.label, c.value, c.truth]),
@@ -213,6 +218,32 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
         `${path}/entities/${alma.entity}/explain?at=${iso(0)}&include=lanes`
       )
       assert.isArray(lanes)
+    })
+  )
+
+  it.effect("the summary names the rule that is nearest to an alert, and none that is far from it", () =>
+    Effect.gen(function* () {
+      const { alma, path, report, rule } = yield* makeWatched
+      const { name } = alma
+      const activity = (title: string, op: string, value: number) =>
+        rule(title, {
+          trigger: { kind: "measurement", metric_key: "activity" },
+          conditions: { type: "threshold", metric: "activity", op, value },
+          event: { event_type: "ACTIVITY", title }
+        })
+      yield* activity("Running", ">", 6)
+      yield* activity("Not moving", "<", 1)
+      yield* report([valueAt(name, -60, "activity", 5.42), valueAt(name, 0, "activity", 2.5)])
+      const summary = (minute: number) =>
+        Effect.map(
+          expectStatus(200, "GET", `${path}/entities/${alma.id}/explain?at=${minuteAt(minute)}`),
+          (why) => why.summary.map((p: { readonly text: string }) => p.text).join("")
+        )
+      assert.strictEqual(
+        yield* summary(-60),
+        "Running did not fire: Activity was 5.42 m/s² and must be above 6 m/s²."
+      )
+      assert.strictEqual(yield* summary(0), "The conditions of the rules were not met.")
     })
   )
 

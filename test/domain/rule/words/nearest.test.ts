@@ -1,7 +1,14 @@
 // The limit with which a rule had fired.
 import { assert, describe, it } from "@effect/vitest"
 import { canonical } from "../../../../src/domain/rule/Document.ts"
-import { meetingLimit, nearestOf, onlyFailing, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
+import type { Evaluated } from "../../../../src/domain/rule/conditions/Evaluated.ts"
+import {
+  distanceOf,
+  meetingLimit,
+  nearestOf,
+  onlyFailing,
+  withLimit
+} from "../../../../src/domain/rule/words/nearest.ts"
 import { compare } from "../../../../src/domain/rule/conditions/compare.ts"
 import type { PlacedReading } from "../../../../src/domain/rule/words/readings.ts"
 
@@ -14,6 +21,40 @@ const reading = (more: Partial<PlacedReading>): PlacedReading => ({
   truth: false,
   path: "/conditions/all/1",
   ...more
+})
+
+describe("the distance to firing", () => {
+  const found = (truth: boolean | null): Evaluated => ({
+    type: "no_data",
+    truth,
+    for_seconds: 60,
+    last_seen_at: null
+  })
+  const rows = [
+    reading({ path: "/conditions/all/0" }),
+    reading({ path: "/conditions/all/1", op: "<", limit: 1, value: 5 }),
+    reading({ path: "/conditions/any/0" }),
+    reading({ path: "/conditions/any/1", op: "<", limit: 1, value: 5 }),
+    reading({ path: "/conditions/not", truth: true, value: 4, limit: 3 }),
+    reading({ path: "/conditions", truth: false, value: "Home", op: null, limit: null })
+  ]
+  const of = (evaluated: Evaluated) => distanceOf(evaluated, rows)
+
+  it("is the share of the limit that is missing: added up where all must be true, the least where one must", () => {
+    const both = [found(false), found(false)]
+    assert.closeTo(of({ type: "all", truth: false, parts: both }), 0.06 / 3.2 + 0.8, 1e-9)
+    assert.closeTo(of({ type: "any", truth: false, parts: both }), 0.06 / 3.2, 1e-9)
+    assert.closeTo(of({ type: "all", truth: false, parts: [found(true), found(false)] }), 0.8, 1e-9)
+    assert.closeTo(of({ type: "not", truth: false, part: found(true) }), 0.25, 1e-9)
+  })
+
+  it("is nothing for what is true, and whole where nothing was compared or known", () => {
+    assert.strictEqual(of(found(true)), 0)
+    assert.strictEqual(of(found(false)), 1)
+    assert.closeTo(of({ type: "all", truth: null, parts: [found(null), found(true)] }), 0.06 / 3.2, 1e-9)
+    assert.strictEqual(distanceOf(found(null), [reading({ path: "/conditions", truth: null })]), 1)
+    assert.strictEqual(distanceOf(found(false), [reading({ path: "/conditions", value: 0, limit: 0 })]), 0)
+  })
 })
 
 describe("the nearest limit", () => {
