@@ -16,8 +16,8 @@ const EMPTY_WAIT: Wait = { waits_until: null, done_share: null }
 /** `NEAR_SHARE` is the share of a limit within which a value is near it, where it is the only condition. */
 const NEAR_SHARE = 0.2
 
-/** `MAX_NAMED_DISTANCE` is the distance up to which the summary names a rule that did not fire. */
-const MAX_NAMED_DISTANCE = 0.5
+/** `MAX_NAMED_SHARE` is the distance up to which the summary names a rule that did not fire. */
+const MAX_NAMED_SHARE = 0.5
 
 const waitOf = (since: number, until: number, at: number): Wait => ({
   waits_until: formatInstant(until),
@@ -133,7 +133,7 @@ export const summaryOf = (rules: ReadonlyArray<Explained>): Message => {
   const near = of("near")
   for (const { conditions, distance, rule } of near) {
     const failingRow = onlyFailing(conditions)
-    if (distance === null || distance > MAX_NAMED_DISTANCE) break // so are all that follow
+    if (distance === null || distance > MAX_NAMED_SHARE) break // so are all that follow
     if (failingRow === null || failingRow.op === null || failingRow.limit === null) continue
     const { label, limit, op, unit, value } = failingRow
     return {

@@ -68,13 +68,13 @@ export const nearestOf = (readings: ReadonlyArray<PlacedReading>): Nearest | nul
   return limit === null || !isPlausible(op, value, asked, limit) ? null : { path, limit }
 }
 
-/** FULL_DISTANCE is the distance of a condition that compares no number, or whose number is unknown. */
-const FULL_DISTANCE = 1
+/** FULL_SHARE is the distance of a condition that compares no number, or whose number is unknown. */
+const FULL_SHARE = 1
 
 /** Returns how far a number is from its limit, as a share of the larger of both. */
 const shareBetween = (value: number, limit: number): number => {
   const size = Math.max(Math.abs(value), Math.abs(limit))
-  return size === 0 ? 0 : Math.min(FULL_DISTANCE, Math.abs(value - limit) / size)
+  return size === 0 ? 0 : Math.min(FULL_SHARE, Math.abs(value - limit) / size)
 }
 
 /**
@@ -102,7 +102,7 @@ export const distanceOf = (
     default: {
       const row = rows.find((one) => one.path === path)
       return row === undefined || row.truth === null || typeof row.value !== "number" || row.limit === null
-        ? FULL_DISTANCE
+        ? FULL_SHARE
         : shareBetween(row.value, row.limit)
     }
   }
