@@ -1,6 +1,7 @@
 // Polls the Telegram bot: `/start CODE` links the chat to the user who requested the code. One worker at a time
 // polls; messages wait at the server meanwhile.
 import { Cause, Effect } from "effect"
+import { notificationsIn } from "../domain/automation/notifications.ts"
 import type { BotRefused, TelegramBot } from "./channels/telegramBot.ts"
 import { ChatLinks, type BotMessage } from "./ports.ts"
 
@@ -25,8 +26,8 @@ export const linkChats = Effect.fnUntraced(function* (bot: TelegramBot) {
     const linked = yield* links.link(bot.id, update, linkCodeIn(update.text))
     const text =
       linked === null
-        ? "This code is unknown, was used, or is older than ten minutes. Ask Pugmark for another one."
-        : `This chat is linked to ${linked.name}. Messages of automations that name you come here.`
+        ? notificationsIn.en.chat.unknownCode // whose code it was is not known
+        : notificationsIn[linked.language].chat.linked({ name: linked.name })
     yield* bot.send(update.chatId, text).pipe(Effect.catch(say)) // the chat is linked even if this does not arrive
   })
 

@@ -1,5 +1,6 @@
 // The ports of delivery. `store` implements the queue with SQL; the channels connect to the outside.
 import { Context, type Effect } from "effect"
+import type { LanguageCode } from "../domain/access/Preferences.ts"
 import type { ActionType } from "../domain/automation/Action.ts"
 import type { Automation } from "../domain/automation/Automation.ts"
 import type { ClaimedDelivery, PreviousAttempt } from "../domain/automation/ClaimedDelivery.ts"
@@ -85,7 +86,7 @@ export class ChatLinks extends Context.Service<
       botId: string,
       told: BotMessage,
       code: string | null
-    ) => Effect.Effect<{ readonly name: string } | null>
+    ) => Effect.Effect<{ readonly name: string; readonly language: LanguageCode } | null>
     readonly skip: (botId: string, updateId: number) => Effect.Effect<void>
   }
 >()("delivery/ChatLinks") {}

@@ -33,6 +33,7 @@ export const en = {
   matters: () => import("./en/messages/matters.ts"),
   metrics: () => import("./en/metrics.ts"),
   newAnalysis: () => import("./en/newAnalysis.ts"),
+  notifications: () => import("./en/messages/notifications.ts"),
   operate: () => import("./en/operate.ts"),
   palette: () => import("./en/palette.ts"),
   project: () => import("./en/project.ts"),

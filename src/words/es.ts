@@ -32,6 +32,7 @@ export const es: Loaders = {
   matters: () => import("./es/messages/matters.ts"),
   metrics: () => import("./es/metrics.ts"),
   newAnalysis: () => import("./es/newAnalysis.ts"),
+  notifications: () => import("./es/messages/notifications.ts"),
   operate: () => import("./es/operate.ts"),
   palette: () => import("./es/palette.ts"),
   project: () => import("./es/project.ts"),

@@ -80,6 +80,9 @@ export const rooms: ReadonlyArray<Room> = [
       // sentences: what they say, in English
       "src/words/en/messages/server.ts",
       "src/words/en/messages/matters.ts",
+      // mails and chat messages, in each language
+      "src/words/en/messages/notifications.ts",
+      "src/words/es/messages/notifications.ts",
       "src/words/message.ts",
       "flatbush",
       "@turf",

@@ -69,8 +69,8 @@ layer(server, { excludeTestServices: true, timeout: "30 seconds" })("the links o
 
 it("an open alert is acknowledged where its link leads; without an address there is none", () => {
   const matter = claimed()
-  assert.notInclude(textOf(matter), "http")
+  assert.notInclude(textOf(matter, "en"), "http")
   assert.notProperty(eventBody(matter).data.event, "url")
   const links = messageLinks(BASE, matter)
-  assert.include(textOf({ ...matter, links }), `Event page: ${BASE}/p/north/events/${matter.event.id}`)
+  assert.include(textOf({ ...matter, links }, "en"), `Event page: ${BASE}/p/north/events/${matter.event.id}`)
 })

@@ -59,8 +59,8 @@ const send = (transport: Transporter, from: string, claimed: ClaimedDelivery) =>
       transport.sendMail({
         from: { name: "Pugmark", address: from },
         to: { name: "", address: claimed.target },
-        subject: subjectOf(claimed),
-        text: textOf(claimed),
+        subject: subjectOf(claimed, claimed.language),
+        text: textOf(claimed, claimed.language),
         messageId: `<${claimed.deliveryId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,

@@ -18,7 +18,7 @@ export const telegram =
     if (bot === null) return Effect.succeed(skipped("TELEGRAM_NOT_SET_UP", "there is no bot"))
     if (claimed.chatId === null)
       return Effect.succeed(skipped("CHAT_NOT_LINKED", "the user has linked no chat"))
-    return bot.send(claimed.chatId, textOf(claimed)).pipe(
+    return bot.send(claimed.chatId, textOf(claimed, claimed.language)).pipe(
       Effect.as(sent("accepted by the bot API")),
       Effect.catch((error) => Effect.succeed(outcomeOf(error)))
     )

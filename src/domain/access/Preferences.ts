@@ -5,6 +5,8 @@ import { Uuid } from "../schemas.ts"
 
 /** languageCodes are the languages that Pugmark speaks to people, by ISO 639 code. */
 export const languageCodes = ["en", "es"] as const
+/** LanguageCode is a language that Pugmark speaks to people. */
+export type LanguageCode = (typeof languageCodes)[number]
 
 const members = {
   single_keys: Schema.Boolean.annotate({
@@ -13,7 +15,8 @@ const members = {
   theme: Schema.Literals(["system", "light", "dark"]),
   language: Schema.NullOr(Schema.Literals(languageCodes)).annotate({
     description:
-      "The language of the console (ISO 639); null: the browser's, or English where it is not spoken"
+      "The language of the console, and of the mails and chat messages to you (ISO 639); null: of the console " +
+      "the browser's, or English where it is not spoken, and of messages the project's"
   }),
   sound: Schema.Boolean.annotate({ description: "Whether a new alert is heard" }),
   units: Schema.Literals(["metric", "imperial"]).annotate({

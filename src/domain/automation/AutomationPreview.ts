@@ -52,7 +52,9 @@ export const PreviewedMessage = Schema.Struct({
     description: "null: nothing matches; it is the message of a test"
   }),
   subject: Schema.String,
-  text: Schema.String.annotate({ description: "What e-mail and Telegram carry" }),
+  text: Schema.String.annotate({
+    description: "What e-mail and Telegram carry, in the language of the project"
+  }),
   headers: WebhookHeaders.annotate({
     description: "Of a webhook; the signature is masked, and the id and the time are an example"
   }),

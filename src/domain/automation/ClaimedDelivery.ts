@@ -1,5 +1,6 @@
 // A delivery that a worker has claimed: its message, its receiver, and the number of the attempt. Automation and
 // action are read as they are now, so that a corrected address helps a delivery that waits.
+import type { LanguageCode } from "../access/Preferences.ts"
 import type { Action, ActionType } from "./Action.ts"
 import { alertSkip } from "./alertSkip.ts"
 import type { Matter } from "./Message.ts"
@@ -36,6 +37,8 @@ interface Sending {
   readonly secrets: ReadonlyArray<string>
   /** of the user a chat message goes to; null: not linked */
   readonly chatId: string | null
+  /** of mail and chat; a webhook is the same in each */
+  readonly language: LanguageCode
 }
 
 /** ClaimedDelivery is the message and how to send it. */

@@ -2,9 +2,11 @@
 import * as Schema from "effect/Schema"
 import { linksIn } from "../consoleLinks.ts"
 import { Alert } from "../event/Alert.ts"
+import type { LanguageCode } from "../access/Preferences.ts"
 import { Event } from "../event/Event.ts"
 import { Instant, Uuid } from "../schemas.ts"
 import { markOf } from "../geo/boxOf.ts"
+import { notificationsIn } from "./notifications.ts"
 import { oneLine } from "./oneLine.ts"
 import { type TestBody, testBody, type TestMatter, testSubject, testText } from "./TestMessage.ts"
 
@@ -88,47 +90,45 @@ export const eventBody = ({
 export const webhookBody = (matter: Matter): WebhookBody | TestBody =>
   matter.event === null ? testBody(matter) : eventBody(matter)
 
-const moment = (instant: string, timeZone: string): string => {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
-  return `${format.format(Date.parse(instant))} (${timeZone})`
-}
-
 /** Returns the first line of a message: how bad, and what. */
-export const subjectOf = (matter: Matter): string => {
-  if (matter.event === null) return testSubject(matter)
+export const subjectOf = (matter: Matter, language: LanguageCode): string => {
+  if (matter.event === null) return testSubject(matter, language)
   const { event, project } = matter
-  const text = oneLine(
-    `[${project.name}] ${event.severity === "info" ? "" : `${event.severity.toUpperCase()}: `}${event.title}`
-  )
+  const { severity, title } = event
+  const text = oneLine(notificationsIn[language].subject({ project: project.name, severity, title }))
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`
 }
 
 /** Returns the message in plain text. Every member stands on a line of its own and cannot add another. */
-export const textOf = (matter: Matter): string => {
-  if (matter.event === null) return testText(matter)
+export const textOf = (matter: Matter, language: LanguageCode): string => {
+  if (matter.event === null) return testText(matter, language)
+  const text = notificationsIn[language]
+  const { labels } = text
   const { alert, automation, event, links, project } = matter
   const mark = event.geometry === null ? null : markOf(event.geometry)
   const place = mark === null ? null : `${mark[1].toFixed(5)}, ${mark[0].toFixed(5)}`
   const lines: ReadonlyArray<readonly [label: string, value: string | null]> = [
-    ["When", moment(event.time, project.timezone)],
-    ["Who", [event.entity_name, event.device_name].filter((name) => name !== null).join(", ") || null],
-    ["Where", place],
-    ["What", `${event.event_type}, ${event.severity}`],
+    [labels.when, text.moment({ at: Date.parse(event.time), timeZone: project.timezone })],
+    [labels.who, [event.entity_name, event.device_name].filter((name) => name !== null).join(", ") || null],
+    [labels.where, place],
+    [labels.what, `${event.event_type}, ${text.severity[event.severity]}`],
     [
-      "Rule",
-      event.rule_id === null ? null : `${event.source.name ?? event.rule_id}, version ${event.rule_version}`
+      labels.rule,
+      event.rule_id === null
+        ? null
+        : text.rule({ name: event.source.name ?? event.rule_id, version: event.rule_version })
     ],
-    ["Alert", alert?.status ?? null],
-    ["Event", event.id],
-    [alert?.status === "open" ? "Acknowledge" : "Alert page", links?.alert ?? null],
-    ["Event page", links?.event ?? null]
+    [labels.alert, alert === null ? null : text.status[alert.status]],
+    [labels.event, event.id],
+    [alert?.status === "open" ? labels.acknowledge : labels.alertPage, links?.alert ?? null],
+    [labels.eventPage, links?.event ?? null]
   ]
   return [
-    subjectOf(matter),
+    subjectOf(matter, language),
     "",
     ...(event.description === "" ? [] : [oneLine(event.description), ""]),
     ...lines.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${oneLine(value)}`])),
     "",
-    oneLine(`Told by the automation "${automation.name}".`)
+    oneLine(text.by({ automation: automation.name }))
   ].join("\n")
 }

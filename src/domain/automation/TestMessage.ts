@@ -1,6 +1,8 @@
 // The message of a test: it confirms the connection, in words that cannot be mistaken for an alarm.
 import * as Schema from "effect/Schema"
+import type { LanguageCode } from "../access/Preferences.ts"
 import { Instant, Uuid } from "../schemas.ts"
+import { notificationsIn } from "./notifications.ts"
 import { oneLine } from "./oneLine.ts"
 
 /** The body of a webhook's test. */
@@ -44,14 +46,16 @@ export const testBody = ({ askedAt, automation, deliveryId, project }: TestMatte
 })
 
 /** Returns the first line of a test. */
-export const testSubject = ({ automation, project }: TestMatter): string =>
-  oneLine(`[${project.name}] Test, no alarm: "${automation.name}" reaches you`)
+export const testSubject = ({ automation, project }: TestMatter, language: LanguageCode): string =>
+  oneLine(notificationsIn[language].test.subject({ project: project.name, automation: automation.name }))
 
 /** Returns a test in plain text. */
-export const testText = (matter: TestMatter): string =>
-  [
-    testSubject(matter),
+export const testText = (matter: TestMatter, language: LanguageCode): string => {
+  const text = notificationsIn[language].test
+  return [
+    testSubject(matter, language),
     "",
-    "This is a test. Nothing happened, and nothing is to be done.",
-    oneLine(`Events that the automation "${matter.automation.name}" tells of will come this way.`)
+    text.nothingHappened,
+    oneLine(text.events({ automation: matter.automation.name }))
   ].join("\n")
+}

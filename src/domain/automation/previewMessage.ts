@@ -1,4 +1,5 @@
 // The message about an event as receivers would get it, without anything that a receiver could be deceived with.
+import type { LanguageCode } from "../access/Preferences.ts"
 import type { PreviewedMessage } from "./AutomationPreview.ts"
 import { type EventMatter, type Matter, messageLinks, subjectOf, textOf, webhookBody } from "./Message.ts"
 import type { TestMatter } from "./TestMessage.ts"
@@ -15,18 +16,22 @@ const linked = (matter: EventMatter, base: string | null): EventMatter =>
 type EventExample = Omit<EventMatter, "deliveryId" | "links">
 type TestExample = Omit<TestMatter, "deliveryId">
 
-/** previewMessage renders a message as channels do; `base` is the public address, null where it is not known. */
+/**
+ * previewMessage renders a message as channels do, in the project's language; `base` is the public address,
+ * null where it is not known.
+ */
 export const previewMessage = (
   example: EventExample | TestExample,
-  base: string | null
+  base: string | null,
+  language: LanguageCode
 ): PreviewedMessage => {
   const of = { deliveryId: EXAMPLE_DELIVERY_ID }
   const matter: Matter = example.event === null ? { ...example, ...of } : linked({ ...example, ...of }, base)
   const at = Date.parse(matter.event === null ? matter.askedAt : matter.event.created_at)
   return {
     event_id: matter.event?.id ?? null,
-    subject: subjectOf(matter),
-    text: textOf(matter),
+    subject: subjectOf(matter, language),
+    text: textOf(matter, language),
     headers: webhookHeaders(EXAMPLE_DELIVERY_ID, at, MASKED_SIGNATURE),
     body: webhookBody(matter)
   }

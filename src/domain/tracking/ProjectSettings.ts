@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
 import { MAX_SEASONS, Season } from "../analysis/Season.ts"
+import { languageCodes } from "../access/Preferences.ts"
 import { HISTORY_AFTER_HOURS, MAX_HISTORY_HOURS } from "../event/history.ts"
 import { withinAttributesBytes } from "../schemas.ts"
 import { MetricKey } from "./MetricRecord.ts"
@@ -19,6 +20,11 @@ const degrees = (limit: number) => Schema.Finite.check(Schema.isBetween({ minimu
 const known = Schema.Struct({
   entity_word: Schema.Struct({ one: Word, many: Word }).annotate({
     description: "What the entities are called: cow and cows"
+  }),
+  language: Schema.Literals(languageCodes).annotate({
+    description:
+      "The language (ISO 639) of mails and chat messages to receivers who have not chosen one in their account; en " +
+      "unless said"
   }),
   silent_after_hours: Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 8784 })).annotate({
     description: "Without a fix for so long somebody is silent; 24 unless said"

@@ -14,7 +14,9 @@ import {
   previewEvent,
   type PreviewedMessage
 } from "../../domain/automation/AutomationPreview.ts"
+import type { EventMatter } from "../../domain/automation/Message.ts"
 import { matches } from "../../domain/automation/matches.ts"
+import { languageOf } from "../../domain/automation/notifications.ts"
 import { previewMessage } from "../../domain/automation/previewMessage.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 import { Alerts } from "../events/Alerts.ts"
@@ -64,15 +66,19 @@ const make = Effect.gen(function* () {
     today: string
   ): Effect.fn.Return<PreviewedMessage> {
     const [project] = yield* Effect.orDie(
-      pg<{ readonly id: string; readonly slug: string; readonly name: string; readonly timezone: string }>`
-        select id, slug, name, timezone from projects where id = ${projectId}::uuid`
+      pg<EventMatter["project"] & { readonly language: string | null }>`
+        select id, slug, name, timezone, settings ->> 'language' as language
+        from projects
+        where id = ${projectId}::uuid`
     )
-    const about = { project: project!, automation: { id: null, name } }
+    const { language: setLanguage, ...shown } = project!
+    const about = { project: shown, automation: { id: null, name } }
+    const language = languageOf(null, setLanguage)
     const [event] = eventId === undefined ? [] : yield* events.byIds([eventId])
     if (event === undefined)
-      return previewMessage({ ...about, event: null, alert: null, askedAt: today }, base)
+      return previewMessage({ ...about, event: null, alert: null, askedAt: today }, base, language)
     const [alert] = event.alert === null ? [] : yield* alerts.byIds([event.alert.id])
-    return previewMessage({ ...about, event, alert: alert ?? null }, base)
+    return previewMessage({ ...about, event, alert: alert ?? null }, base, language)
   })
 
   /** Reads a bounded number of events, of those that the caller sees; nothing is created. */

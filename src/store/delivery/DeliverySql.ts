@@ -3,6 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { ClaimedDelivery, PreviousAttempt } from "../../domain/automation/ClaimedDelivery.ts"
+import { languageOf } from "../../domain/automation/notifications.ts"
 import type { Outcome } from "../../domain/automation/Outcome.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { type Attempt, DeliveryQueue } from "../../delivery/ports.ts"
@@ -42,6 +43,9 @@ interface Row {
   readonly asked_at: string | null
   readonly secrets: ReadonlyArray<string>
   readonly chat_id: string | null
+  /** of the receiver's account; null: there is no account, or it has no language */
+  readonly account_language: string | null
+  readonly project_language: string | null
   readonly project: ClaimedDelivery["project"]
 }
 
@@ -113,11 +117,14 @@ export const DeliverySql = Layer.effect(
           order by s.created_at desc, s.id desc
         ) as secrets,
         case when u.enabled then u.telegram_chat_id::text end as chat_id,
+        coalesce(u.preferences, m.preferences) ->> 'language' as account_language,
+        p.settings ->> 'language' as project_language,
         jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'timezone', p.timezone) as project
       from taken t
         join projects p on p.id = t.project_id
         left join automations a on a.id = t.automation_id
-        left join users u on u.id = case when t.action_type = 'telegram' then t.target::uuid end`
+        left join users u on u.id = case when t.action_type = 'telegram' then t.target::uuid end
+        left join users m on m.email = case when t.action_type = 'email' then lower(t.target) end`
 
     const claim = Effect.fn("DeliveryQueue.claim")(function* (
       busy: ReadonlyMap<string, number>,
@@ -162,7 +169,8 @@ export const DeliverySql = Layer.effect(
                 actionId: r.action_id,
                 actionType: r.action_type,
                 secrets: r.secrets,
-                chatId: r.chat_id
+                chatId: r.chat_id,
+                language: languageOf(r.account_language, r.project_language)
               }
             ]
       })

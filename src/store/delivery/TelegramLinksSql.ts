@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { ChatLinks, type BotMessage } from "../../delivery/ports.ts"
+import { languageOf } from "../../domain/automation/notifications.ts"
 import { audit } from "../access/Audit.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
@@ -66,10 +67,14 @@ export const TelegramLinksSql = (worker: string) =>
             where code_hash = ${createHash("sha256").update(code).digest()} and expires_at > now()
             returning user_id`
           if (used === undefined) return null
-          const [user] = yield* pg<{ readonly name: string; readonly email: string }>`
+          const [user] = yield* pg<{
+            readonly name: string
+            readonly email: string
+            readonly language: string | null
+          }>`
             update users set telegram_chat_id = ${chatId}::int8, telegram_linked_at = now()
             where id = ${used.user_id}::uuid and enabled
-            returning name, email`
+            returning name, email, preferences ->> 'language' as language`
           if (user === undefined) return null
           // the sender of the code is the user who requested it
           yield* audit(
@@ -77,7 +82,10 @@ export const TelegramLinksSql = (worker: string) =>
             { kind: "user", id: used.user_id, name: user.email, requestId: `telegram ${updateId}` },
             { action: "telegram.linked", objectType: "user", objectId: used.user_id }
           )
-          return { name: user.name === "" ? user.email : user.name }
+          return {
+            name: user.name === "" ? user.email : user.name,
+            language: languageOf(user.language, null)
+          }
         },
         pg.withTransaction,
         Effect.orDie

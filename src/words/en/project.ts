@@ -12,6 +12,7 @@ export const project = {
     slug: "Address",
     description: "What it is about",
     timezone: "Time zone",
+    language: "Language of messages",
     one: "One of them",
     many: "Many of them",
     silent: "Silent after, in hours",
@@ -25,6 +26,7 @@ export const project = {
     slug: (p: { address: string }) =>
       `Links to pages begin with ${p.address}; links with an older one open nothing.`,
     timezone: "Days begin at its midnight; the console shows all times in it.",
+    language: "Of mails and chat messages to receivers who have not chosen one in their account.",
     silent: "After this long without a fix: hollow on the map, and listed under Needs attention.",
     spark: "Lists and cards show the last day of this metric.",
     season: "Month and day, as in 06-01; the last day is in it."

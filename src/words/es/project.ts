@@ -13,6 +13,7 @@ export const project: Like<typeof english> = {
     slug: "Dirección",
     description: "De qué trata",
     timezone: "Zona horaria",
+    language: "Idioma de los mensajes",
     one: "Uno de ellos",
     many: "Varios de ellos",
     silent: "Sin señal después de, en horas",
@@ -26,6 +27,7 @@ export const project: Like<typeof english> = {
     slug: (p) =>
       `Los enlaces a las páginas empiezan por ${p.address}; los que tienen una anterior no abren nada.`,
     timezone: "Los días empiezan a su medianoche; la consola muestra todas las horas en ella.",
+    language: "De los correos y mensajes de chat a destinatarios que no eligieron uno en su cuenta.",
     silent: "Tras este tiempo sin posición: hueco en el mapa, y en la lista de Requiere atención.",
     spark: "Las listas y las fichas muestran el último día de esta métrica.",
     season: "Mes y día, como en 06-01; el último día está incluido."

@@ -3,12 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ActionInput, MailAddress } from "../../../src/domain/automation/Action.ts"
 import { subjectOf, textOf, webhookBody, WebhookBody } from "../../../src/domain/automation/Message.ts"
+import { languageOf } from "../../../src/domain/automation/notifications.ts"
 import { claimed, event } from "./examples.ts"
 
 describe("a message", () => {
   it("says what, when in the project's time, who, where, by which rule", () => {
     assert.strictEqual(
-      textOf(claimed()),
+      textOf(claimed(), "en"),
       [
         "[North range] WARNING: Alma left Home",
         "",
@@ -24,6 +25,32 @@ describe("a message", () => {
     )
   })
 
+  it("says the same in Spanish, with the date as it is written there", () => {
+    assert.strictEqual(
+      textOf(claimed(), "es"),
+      [
+        "[North range] ADVERTENCIA: Alma left Home",
+        "",
+        "Cuándo: 1 may 2026, 6:40:00 (Europe/Berlin)",
+        "Quién: Alma, Collar 7",
+        "Dónde: 51.20510, 10.52040",
+        "Qué: GEOFENCE_EXIT, advertencia",
+        "Regla: Geofence exit, versión 3",
+        `Evento: ${event.id}`,
+        "",
+        "Aviso de la automatización «Tell»."
+      ].join("\n")
+    )
+  })
+
+  it("is in the language of the account, otherwise in the project's, otherwise in English", () => {
+    assert.strictEqual(languageOf("es", "en"), "es")
+    assert.strictEqual(languageOf(null, "es"), "es")
+    assert.strictEqual(languageOf(null, null), "en")
+    // settings may be older than the languages that are known
+    assert.strictEqual(languageOf("fr", 3), "en")
+  })
+
   it("leaves out what it does not know", () => {
     const bare = textOf(
       claimed({
@@ -35,7 +62,8 @@ describe("a message", () => {
           device_name: null,
           rule_id: null
         }
-      })
+      }),
+      "en"
     )
     assert.notMatch(bare, /Where|Who|Rule|INFO/)
   })
@@ -47,10 +75,11 @@ describe("a message", () => {
       project: { id: "", slug: "", name: evil, timezone: "UTC" },
       automation: { id: null, name: evil }
     })
-    assert.notMatch(subjectOf(told), /[\p{Cc}\u2028\u2029\u202e\u2066]/u)
-    assert.notMatch(textOf(told), /^Bcc|[[\p{Cc}\u202e\u2066\u2028]--\n]/mv)
-    assert.isAtMost(subjectOf(claimed({ event: { ...event, title: "🐄".repeat(300) } })).length, 200)
-    assert.isTrue(subjectOf(claimed({ event: { ...event, title: "🐄".repeat(300) } })).isWellFormed())
+    assert.notMatch(subjectOf(told, "en"), /[\p{Cc}\u2028\u2029\u202e\u2066]/u)
+    assert.notMatch(textOf(told, "en"), /^Bcc|[[\p{Cc}\u202e\u2066\u2028]--\n]/mv)
+    const long = subjectOf(claimed({ event: { ...event, title: "🐄".repeat(300) } }), "en")
+    assert.isAtMost(long.length, 200)
+    assert.isTrue(long.isWellFormed())
   })
 
   it("of a webhook is what its schema says", () => {

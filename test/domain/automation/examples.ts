@@ -77,5 +77,6 @@ export const claimed = (more: Partial<ClaimedEvent> = {}): ClaimedEvent => ({
   actionType: "webhook",
   secrets: [],
   chatId: null,
+  language: "en",
   ...more
 })

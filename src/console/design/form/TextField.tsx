@@ -1,5 +1,11 @@
 // A line of a form: label, input, error.
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react"
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId
+} from "react"
 import look from "../section.module.css"
 
 interface Asked {
@@ -49,6 +55,15 @@ type TextAreaProps = Asked & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "
 export const TextArea = ({ hint, label, mistake, ...area }: TextAreaProps) => (
   <Line label={label} mistake={mistake} hint={hint}>
     {(id, said) => <textarea rows={3} {...area} {...said} id={id} className="input" />}
+  </Line>
+)
+
+type SelectFieldProps = Asked & Omit<SelectHTMLAttributes<HTMLSelectElement>, "className">
+
+/** SelectField is a labelled selection; its children are the options. */
+export const SelectField = ({ hint, label, mistake, ...select }: SelectFieldProps) => (
+  <Line label={label} mistake={mistake} hint={hint}>
+    {(id, said) => <select {...select} {...said} id={id} className="input" />}
   </Line>
 )
 

@@ -1,8 +1,8 @@
 // The fields of a project's settings.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useId } from "react"
-import { words } from "../../../words/language.ts"
-import { TextField, TextArea } from "../../design/form/TextField.tsx"
+import { languages, words } from "../../../words/language.ts"
+import { SelectField, TextField, TextArea } from "../../design/form/TextField.tsx"
 import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -129,6 +129,17 @@ export const SettingsFields = (props: FieldsProps) => {
                 <option key={zone} value={zone} />
               ))}
             </datalist>
+            <SelectField
+              {...line("language")}
+              value={form.language === "" ? "en" : form.language}
+              hint={words.project.hints.language}
+            >
+              {Object.entries(languages).map(([code, { name }]) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
           </div>
         </Section>
         <Section title={words.project.sections.words} about={words.project.sections.wordsAbout}>

@@ -15,6 +15,8 @@ export type SettingsForm = {
   readonly slug: string
   readonly description: string
   readonly timezone: string
+  /** empty: English */
+  readonly language: string
   readonly one: string
   readonly many: string
   readonly silent: string
@@ -34,6 +36,7 @@ export const pointers: Readonly<Record<FieldKey, string>> = {
   slug: "/slug",
   description: "/description",
   timezone: "/timezone",
+  language: "/settings/language",
   one: "/settings/entity_word/one",
   many: "/settings/entity_word/many",
   silent: "/settings/silent_after_hours",
@@ -73,6 +76,7 @@ export const formOf = ({ description, name, settings, slug, timezone }: Settings
     slug,
     description,
     timezone,
+    language: textAt(settings, "language"),
     one: textAt(settings, "entity_word", "one"),
     many: textAt(settings, "entity_word", "many"),
     silent: textAt(settings, "silent_after_hours"),
@@ -114,7 +118,7 @@ export const numberOf = (text: string): number | null => {
 /** Errors by JSON pointer, as in the server's refusals. */
 export type Mistakes = ReadonlyMap<string, string>
 
-const known = ["entity_word", "silent_after_hours", "spark_metric", "map", "seasons"]
+const known = ["entity_word", "language", "silent_after_hours", "spark_metric", "map", "seasons"]
 
 /** The whole settings; empty fields are left out. */
 const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, Mistakes] => {
@@ -129,6 +133,7 @@ const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, M
   const settings: Settings = {
     ...Object.fromEntries(Object.entries(before).filter(([name]) => !known.includes(name))),
     ...(filled("one", "many") ? { entity_word: { one: form.one.trim(), many: form.many.trim() } } : {}),
+    ...(form.language === "" ? {} : { language: form.language }),
     ...(filled("silent") ? { silent_after_hours: number("silent") } : {}),
     ...(filled("spark") ? { spark_metric: form.spark.trim() } : {}),
     ...(filled("lon", "lat", "zoom")

@@ -9,6 +9,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("settings o
     Effect.gen(function* () {
       const settings = {
         entity_word: { one: "vache", many: "vaches" },
+        language: "es",
         silent_after_hours: 0.5,
         seasons: [
           { name: "Winter", from: "12-01", to: "02-29" },
@@ -42,6 +43,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("settings o
         ["/entity_word/one", { entity_word: { one: " ", many: "cows" } }],
         ["/entity_word/many", { entity_word: { one: "cow", many: "c".repeat(41) } }],
         ["/entity_word/few", { entity_word: { one: "cow", many: "cows", few: "cows" } }],
+        ["/language", { language: "fr" }],
+        ["/language", { language: null }],
         ["/silent_after_hours", { silent_after_hours: 0 }],
         ["/silent_after_hours", { silent_after_hours: "24" }],
         ["/seasons/0/from", { seasons: [{ name: "Summer", from: "13-01", to: "09-30" }] }],
