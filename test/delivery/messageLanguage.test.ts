@@ -78,12 +78,12 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("the langua
           })
 
           const byDefault = yield* mailsOf({}, member.email, BARE_ADDRESS)
-          const spanish = byDefault.get(member.email)
-          assert.strictEqual(spanish?.subject, "[North] CRÍTICA: A wolf")
+          const spanish = byDefault.get(member.email)!
+          assert.strictEqual(spanish.subject, "[North] CRÍTICA: A wolf")
           assert.match(spanish.text, /^Cuándo: \d{1,2} \p{L}+ \d{4}, \d{1,2}:\d\d:\d\d \(Europe\/Madrid\)$/mu)
           assert.include(spanish.text, "Aviso de la automatización «Tell».")
-          const english = byDefault.get(BARE_ADDRESS)
-          assert.strictEqual(english?.subject, "[North] CRITICAL: A wolf")
+          const english = byDefault.get(BARE_ADDRESS)!
+          assert.strictEqual(english.subject, "[North] CRITICAL: A wolf")
           assert.match(english.text, /^When: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Europe\/Madrid\)$/m)
           assert.include(english.text, 'Told by the automation "Tell".')
 
