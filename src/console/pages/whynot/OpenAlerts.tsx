@@ -1,10 +1,9 @@
 // The open alerts of an animal, the newest with the values that it was decided on; the answer to "Why these alerts?".
-import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { AlertRow } from "../alerts/AlertRow.tsx"
-import { alertsAbout } from "../../data/alerts.ts"
+import { useAlertsAbout } from "../../data/alerts/useAlerts.ts"
 import { useActs } from "../../shell/acts.ts"
 import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -17,7 +16,7 @@ const SHOWN_ALERTS = 5
 export const OpenAlerts = ({ id }: { readonly id: string }) => {
   const { project } = useProject()
   const { acknowledge } = useActs()
-  const { data = [] } = useQuery(alertsAbout(project.id, id))
+  const { data = [] } = useAlertsAbout(project.id, id)
   const [chosen, choose] = useState<string | null>(null)
   const open = data.filter(({ status }) => status === "open")
   const listed = open.slice(0, SHOWN_ALERTS)
