@@ -417,7 +417,15 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/pages/areas",
-    may: ["src/console", "src/words", "src/domain/geo/distance.ts", "@turf/turf", "react", "@tanstack"],
+    may: [
+      "src/console",
+      "src/words",
+      "src/domain/geo/distance.ts",
+      "src/domain/geo/earth.ts",
+      "@turf/turf",
+      "react",
+      "@tanstack"
+    ],
     mayAsTypes: ["src/contract", "src/domain", "geojson", "terra-draw"]
   },
   {

@@ -60,6 +60,7 @@ export const sheet: ReadonlyArray<readonly [place: Place, rows: ReadonlyArray<Ke
       { keys: ["C"], does: "changeArea" },
       { keys: ["N"], does: "report" },
       { keys: ["F"], does: "follow" },
+      { keys: ["S"], does: "measure" },
       { keys: ["0"], does: "showAll" },
       { keys: ["+", "-"], does: "zoom" },
       { keys: ["V"], does: "mapList" }

@@ -80,6 +80,19 @@ export const areas = {
     name: "Name",
     type: "Type"
   },
+  measure: {
+    title: "Measure",
+    hint: "Click points on the map. Arrow keys move the map, and Enter sets a point in its middle.",
+    closeHint: "Click the first point again to close the shape and see its area.",
+    points: "Points",
+    length: "Length",
+    area: "Area",
+    around: "Around it",
+    addMiddle: "Point in the middle",
+    reopen: "Open the shape",
+    close: "Close the shape",
+    clear: "Start again"
+  },
   properties: {
     title: "Properties",
     one: "Property",

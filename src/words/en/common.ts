@@ -135,6 +135,16 @@ export const common = {
         other: "# requests are on the clipboard, with $PUGMARK_TOKEN for the token."
       })
   },
+  /** the buttons of a place: of an animal, of an event */
+  place: {
+    navigate: "Navigate",
+    navigateHint: "Opens the place in the map of this device",
+    copy: "Copy place",
+    copyHint: "Copies latitude and longitude",
+    copied: (p: { place: string }) => `${p.place} is on the clipboard.`,
+    share: "Share link",
+    shareHint: "Shares the link to this view; Y copies it"
+  },
   token: {
     copied: "The token is on the clipboard.",
     once: "Copy it now: it cannot be shown again.",

@@ -43,6 +43,7 @@ export const keys = {
     changeArea: "change the chosen area",
     report: "report what happened",
     follow: "follow the chosen animal",
+    measure: "measure a length or an area",
     showAll: "show everything",
     zoom: "nearer, farther",
     mapList: "the map as a list",

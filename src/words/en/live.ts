@@ -34,6 +34,8 @@ export const live = {
     noArea: "no area",
     lastDay: (p: { metric: string; unit: string | null }) =>
       p.unit === null ? `${p.metric}, 24 h` : `${p.metric}, 24 h (${p.unit})`,
+    follow: "Follow",
+    followHint: "Keeps it in the middle of the map (F)",
     openPage: "Open page"
   },
   follow: {
@@ -47,6 +49,8 @@ export const live = {
     report: "Report",
     areas: "Areas",
     draw: "Draw",
+    measure: "Measure",
+    measureHint: "Measure lengths and areas (S)",
     showEverything: "Show everything",
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",

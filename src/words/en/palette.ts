@@ -32,6 +32,9 @@ export const palette = {
     acknowledgeWhich: (p: { title: string; ago: string }) => `${p.title}, ${p.ago}`,
     snooze: "Snooze…",
     replay: "Replay its last 12 h",
+    follow: "Follow it",
+    navigate: "Navigate to it",
+    copyPlace: "Copy its place",
     correct: "Correct its fixes",
     open: "Open its page"
   },
@@ -61,6 +64,8 @@ export const palette = {
     areas: "All areas",
     draw: "Draw a fence or another area",
     importAreas: "Import areas",
+    measure: "Measure a length or an area",
+    copyLink: "Copy the link to this view",
     copyPage: "Copy this page as curl",
     copyPageHint: "its requests, as commands"
   },

@@ -81,6 +81,19 @@ export const areas: Like<typeof english> = {
     name: "Nombre",
     type: "Tipo"
   },
+  measure: {
+    title: "Medir",
+    hint: "Pulse puntos en el mapa. Las flechas mueven el mapa e Intro pone un punto en el centro.",
+    closeHint: "Pulse otra vez el primer punto para cerrar la forma y ver su superficie.",
+    points: "Puntos",
+    length: "Longitud",
+    area: "Superficie",
+    around: "Perímetro",
+    addMiddle: "Punto en el centro",
+    reopen: "Abrir la forma",
+    close: "Cerrar la forma",
+    clear: "Empezar de nuevo"
+  },
   properties: {
     title: "Propiedades",
     one: "Propiedad",

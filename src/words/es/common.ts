@@ -136,6 +136,15 @@ export const common: Like<typeof english> = {
         other: "# solicitudes están en el portapapeles, con $PUGMARK_TOKEN en lugar del token."
       })
   },
+  place: {
+    navigate: "Navegar",
+    navigateHint: "Abre el lugar en el mapa de este dispositivo",
+    copy: "Copiar lugar",
+    copyHint: "Copia la latitud y la longitud",
+    copied: (p) => `${p.place} está en el portapapeles.`,
+    share: "Compartir",
+    shareHint: "Comparte el enlace a esta vista; Y lo copia"
+  },
   token: {
     copied: "El token está en el portapapeles.",
     once: "Cópielo ahora: no se puede volver a mostrar.",

@@ -44,6 +44,7 @@ export const keys: Like<typeof english> = {
     changeArea: "cambiar el área elegida",
     report: "informar de lo ocurrido",
     follow: "seguir al animal elegido",
+    measure: "medir una longitud o una superficie",
     showAll: "mostrar todo",
     zoom: "acercar, alejar",
     mapList: "el mapa en forma de lista",

@@ -33,6 +33,8 @@ export const live: Like<typeof english> = {
     inside: "Dentro de",
     noArea: "ningún área",
     lastDay: (p) => (p.unit === null ? `${p.metric}, 24 h` : `${p.metric}, 24 h (${p.unit})`),
+    follow: "Seguir",
+    followHint: "Lo mantiene en el centro del mapa (F)",
     openPage: "Abrir página"
   },
   follow: {
@@ -46,6 +48,8 @@ export const live: Like<typeof english> = {
     report: "Informar",
     areas: "Áreas",
     draw: "Dibujar",
+    measure: "Medir",
+    measureHint: "Medir longitudes y superficies (S)",
     showEverything: "Mostrar todo",
     zoomIn: "Acercar",
     zoomOut: "Alejar",

@@ -34,6 +34,9 @@ export const palette: Like<typeof english> = {
     acknowledgeWhich: (p) => `${p.title}, ${p.ago}`,
     snooze: "Silenciar…",
     replay: "Reproducir sus últimas 12 h",
+    follow: "Seguirlo en el mapa",
+    navigate: "Navegar hasta allí",
+    copyPlace: "Copiar su lugar",
     correct: "Corregir sus posiciones",
     open: "Abrir su página"
   },
@@ -63,6 +66,8 @@ export const palette: Like<typeof english> = {
     areas: "Todas las áreas",
     draw: "Dibujar una cerca u otra área",
     importAreas: "Importar áreas",
+    measure: "Medir una longitud o una superficie",
+    copyLink: "Copiar el enlace a esta vista",
     copyPage: "Copiar esta página como curl",
     copyPageHint: "sus solicitudes, como comandos"
   },

@@ -8,6 +8,7 @@ import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import { EventMap } from "../event/EventMap.tsx"
 import { type Animal, animal } from "../../data/animals.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
+import { PlaceActs } from "../../shell/place/PlaceActs.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { State, TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
@@ -75,6 +76,7 @@ const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string
           ? words.animals.map.lastDayBefore({ age: span((clock - time) / 1000) })
           : words.animals.map.lastDay
       }
+      acts={<PlaceActs name={name} at={() => [fix.lon, fix.lat]} />}
     />
   )
 }

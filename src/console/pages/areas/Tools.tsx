@@ -6,6 +6,7 @@ import { useProject } from "../../shell/useProject.ts"
 import { AreaEditor } from "./AreaEditor.tsx"
 import { AreaList } from "./AreaList.tsx"
 import { AreaPanel } from "./AreaPanel.tsx"
+import { MeasurePanel } from "./measure/MeasurePanel.tsx"
 import { ImportPanel } from "./file/ImportPanel.tsx"
 import { ReportPanel } from "./ReportPanel.tsx"
 
@@ -23,6 +24,7 @@ export const Tools = ({ field }: { readonly field: Field }) => {
   )
   const close = useCallback(() => go({}), [go])
   const chosen = (id: string | null) => go(id === null ? {} : { area: id })
+  if (tool === "measure") return <MeasurePanel field={field} onClose={close} />
   if (tool === "report" && may("events:write")) return <ReportPanel field={field} onClose={close} />
   if (tool === "import" && may("features:write")) return <ImportPanel field={field} onClose={close} />
   if (tool === "draw" && may("features:write"))

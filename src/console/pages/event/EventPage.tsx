@@ -17,6 +17,7 @@ import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useActs } from "../../shell/acts.ts"
+import { PlaceActs } from "../../shell/place/PlaceActs.tsx"
 import { Page } from "../../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useKeys } from "../../shell/useKeys.ts"
@@ -232,7 +233,12 @@ export const EventPage = () => {
               before={12 * HOUR}
               after={trackWindow(time, now)}
               others={found?.others ?? null}
-              acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
+              acts={
+                <>
+                  <PlaceActs name={event.entity_name ?? event.title} at={() => placeOf(event) ?? undefined} />
+                  <Ways event={event} until={Math.min(now, time + 12 * HOUR)} />
+                </>
+              }
             />
           </div>
           <Series event={event} alert={alert} />

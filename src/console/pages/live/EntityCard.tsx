@@ -13,6 +13,7 @@ import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { metricName } from "../../design/metricName.ts"
 import { fixedText, numberText } from "../../design/numbers.ts"
+import { PlaceActs } from "../../shell/place/PlaceActs.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { Age } from "../../time/Age.tsx"
 import { iso } from "../../time/iso.ts"
@@ -26,6 +27,9 @@ import { usePast } from "./useReplay.ts"
 interface EntityCardProps {
   readonly id: string
   readonly field: Field
+  /** the map follows the subject */
+  readonly follows: boolean
+  readonly onFollow: () => void
   readonly onClose: () => void
 }
 
@@ -157,7 +161,7 @@ const WhyNot = ({ alerts, id, slug }: Pick<OpenPageProps, "id" | "slug"> & { rea
 }
 
 /** EntityCard shows the selected subject beside its marker. */
-export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
+export const EntityCard = ({ field, follows, id, onClose, onFollow }: EntityCardProps) => {
   const { data, device, slug } = useWhom(id)
   const card = usePlace(id, field)
   const clock = useNow()
@@ -166,6 +170,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const now = data?.now
   const name = data?.name ?? device?.device_name
   const { reporting, time } = device ?? { reporting: now?.reporting, time: now?.last_fix?.time }
+  const shownName = name ?? field.live.place(id)?.name
   const facts =
     device !== null ? deviceFacts(device, clock) : now === undefined ? null : animalFacts(now, clock)
   return (
@@ -176,7 +181,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
       data-card
     >
       <header>
-        <bdi>{name ?? field.live.place(id)?.name}</bdi>
+        <bdi>{shownName}</bdi>
         {time !== undefined && !past && (
           <span className={`chip num ${reporting === "on_time" ? "on" : "late"}`}>
             <Parts of={words.live.card.fixAgo<ReactNode>({ age: <Age of={time} /> })} />
@@ -186,6 +191,18 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           <Icon name="x" size={15} />
         </button>
       </header>
+      <div className={look["acts"]}>
+        <button
+          type="button"
+          className="btn small"
+          title={words.live.card.followHint}
+          aria-pressed={follows}
+          onClick={onFollow}
+        >
+          <Icon name="follow" size={15} /> {words.live.card.follow}
+        </button>
+        <PlaceActs name={shownName ?? ""} at={() => field.live.place(id)?.at} />
+      </div>
       {past && (
         <p className={look["past"]}>
           <Parts of={words.live.card.past<ReactNode>({ key: <kbd>L</kbd> })} />

@@ -100,9 +100,11 @@ export const Live = () => {
     [choose, field, project.id]
   )
 
-  const follow = useFollow(field, sel)
+  const { follows, toggle: follow } = useFollow(field, sel)
+  const measure = () => open(tool === "measure" ? {} : { tool: "measure" })
   useKeys({
     f: follow,
+    s: measure,
     v: () => void navigate({ to: "/p/$slug/animals", params: { slug: project.slug } }),
     Escape: () => choose(null),
     d: () =>
@@ -123,14 +125,25 @@ export const Live = () => {
         {nobody && tool === undefined && area === undefined && <FirstRun />}
         <TopBar />
         <Toast onShow={show} />
-        <MapControls field={field} onTool={(name) => open({ tool: name })} />
+        <MapControls
+          field={field}
+          measuring={tool === "measure"}
+          onMeasure={measure}
+          onTool={(name) => open({ tool: name })}
+        />
         {field !== null && (tool !== undefined || area !== undefined) && (
           <Suspense>
             <Tools field={field} />
           </Suspense>
         )}
         {sel !== undefined && field !== null && (
-          <EntityCard id={sel} field={field} onClose={() => choose(null)} />
+          <EntityCard
+            id={sel}
+            field={field}
+            follows={follows}
+            onFollow={follow}
+            onClose={() => choose(null)}
+          />
         )}
         <ReplayBar from={window.from} to={window.to} onRest={window.rest} />
         {!nobody && <TimeStrip from={window.from} to={window.to} onRest={window.rest} />}

@@ -15,11 +15,13 @@ import type { Field } from "./LiveMap.ts"
 
 interface MapControlsProps {
   readonly field: Field | null
+  readonly measuring: boolean
+  readonly onMeasure: () => void
   readonly onTool: (tool: "areas" | "draw" | "report") => void
 }
 
 /** MapControls renders the buttons of the map. */
-export const MapControls = ({ field, onTool }: MapControlsProps) => {
+export const MapControls = ({ field, measuring, onMeasure, onTool }: MapControlsProps) => {
   const { may, project } = useProject()
   const { data: now } = useQuery(currentMap(project.id))
   const { data: areas } = useQuery(features(project.id))
@@ -63,6 +65,14 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
       </div>
       <div className={`card ${look["controls"]}`}>
         <HereButton field={field} />
+        <button
+          aria-label={words.live.controls.measure}
+          title={words.live.controls.measureHint}
+          aria-pressed={measuring}
+          onClick={onMeasure}
+        >
+          <Icon name="ruler" size={18} />
+        </button>
         <button
           aria-label={words.live.controls.showEverything}
           title={words.live.controls.showEverything}

@@ -1,16 +1,24 @@
 // Keeps the selected subject in the middle of the map until the user moves it, shows the whole extent or selects
 // another.
 import { words } from "../../../words/language.ts"
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useSyncExternalStore } from "react"
 import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { anyOne } from "../../shell/words.ts"
+import { readFollowed, setFollowed, watchFollowed } from "./followed.ts"
 import type { Field } from "./LiveMap.ts"
 
-/** useFollow returns a function that starts or stops following. */
-export const useFollow = (field: Field | null, chosen: string | undefined): (() => void) => {
+/** Follow tells whether the map follows the selected subject. */
+interface Follow {
+  readonly follows: boolean
+  /** starts or stops following */
+  readonly toggle: () => void
+}
+
+/** useFollow keeps the followed subject in the middle of the map while it is the selected one. */
+export const useFollow = (field: Field | null, chosen: string | undefined): Follow => {
   const { project } = useProject()
-  const [followed, setFollowed] = useState<string | null>(null)
+  const followed = useSyncExternalStore(watchFollowed, readFollowed)
   const follows = followed !== null && followed === chosen
   useEffect(() => {
     if (field === null || !follows) return undefined
@@ -27,11 +35,12 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
       for (const each of leave) each()
     }
   }, [field, follows, chosen])
-  return useCallback(() => {
+  const toggle = useCallback(() => {
     if (chosen === undefined) return toast(words.live.follow.choose({ any: anyOne(project) }))
     const name = field?.live.place(chosen)?.name
     if (name === undefined) return // the map has not loaded, or the subject is not on it
     toast(follows ? words.live.follow.stopped({ name }) : words.live.follow.started({ name }))
     setFollowed(follows ? null : chosen)
   }, [field, follows, chosen, project])
+  return { follows, toggle }
 }

@@ -1,8 +1,13 @@
 // Actions for the selected animal, as rows of ⌘K, each with the key that does it on the animal's page.
+import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
 import { useAlertsAbout } from "../../data/alerts/useAlerts.ts"
+import { animal } from "../../data/animals.ts"
+import { setFollowed } from "../../pages/live/followed.ts"
 import { useActs } from "../acts.ts"
+import { copyPlace, IS_APPLE, IS_TOUCH } from "../place/placeActs.ts"
+import { mapLink, placeText } from "../place/placeText.ts"
 import { useProject } from "../useProject.ts"
 import { askSnooze, snoozableOf } from "../../pages/alerts/snooze/snoozing.ts"
 import { iso } from "../../time/iso.ts"
@@ -25,7 +30,10 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
   const clock = useNow()
   const id = subject?.id ?? ""
   const { data: alerts = [] } = useAlertsAbout(project.id, id, { enabled: subject !== undefined })
+  const { data: record } = useQuery({ ...animal(project.id, id), enabled: subject !== undefined })
   if (subject === undefined) return []
+  const fix = record?.now?.last_fix ?? null
+  const place = fix === null ? undefined : ([fix.lon, fix.lat] as const)
   const params = { slug: project.slug, entity: id }
   const deed = (
     name: string,
@@ -80,6 +88,33 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
         void navigate({ to: "/p/$slug/live", params: { slug: project.slug }, search })
       }
     }),
+    deed(words.palette.deeds.follow, {
+      icon: "follow",
+      detail: words.palette.onMap,
+      key: "F",
+      go: () => {
+        setFollowed(id)
+        void navigate({ to: "/p/$slug/live", params: { slug: project.slug }, search: { sel: id } })
+      }
+    }),
+    ...(place === undefined
+      ? []
+      : [
+          ...(IS_TOUCH
+            ? [
+                deed(words.palette.deeds.navigate, {
+                  icon: "navigate",
+                  detail: "",
+                  go: () => location.assign(mapLink(place, subject.name, IS_APPLE))
+                })
+              ]
+            : []),
+          deed(words.palette.deeds.copyPlace, {
+            icon: "copy",
+            detail: placeText(place),
+            go: () => copyPlace(place)
+          })
+        ]),
     deed(words.palette.deeds.correct, {
       icon: "route",
       detail: "",

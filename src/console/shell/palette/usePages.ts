@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
 import type { IconName } from "../../design/marks/icons.ts"
 import { analysisModules } from "../../data/analyses.ts"
-import { copyPage } from "../copyPage.ts"
+import { copyLink, copyPage } from "../copyPage.ts"
 import { useProject } from "../useProject.ts"
 import { capital, entityWord } from "../words.ts"
 import type { Choice } from "./choice.ts"
@@ -120,12 +120,23 @@ export const usePages = (): ReadonlyArray<Choice> => {
     page(words.common.pages.api, "docs", () => location.assign("/docs")),
     ...(may("events:write") ? [tool(words.palette.tools.report, "flag", "report")] : []),
     tool(words.palette.tools.areas, "zone", "areas"),
+    tool(words.palette.tools.measure, "ruler", "measure"),
     ...(may("features:write")
       ? [
           tool(words.palette.tools.draw, "pencil", "draw"),
           tool(words.palette.tools.importAreas, "down", "import")
         ]
       : []),
+    {
+      id: "link",
+      group: words.palette.groups.act,
+      icon: "link",
+      acts: true,
+      key: "Y",
+      name: words.palette.tools.copyLink,
+      detail: "",
+      go: copyLink
+    },
     {
       id: "curl",
       group: words.palette.groups.act,
