@@ -206,7 +206,7 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   [
     "outside of everything",
     { rule: { conditions: inside }, features: [home], records: [at(100, 9)] },
-    "/conditions CONDITION was in none of the selected features"
+    "/conditions CONDITION was in none of the selected fences and areas"
   ],
   [
     "inside of something",
@@ -230,7 +230,7 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
       memory: { placements: placed(home.id) },
       records: [at(100, 0.5)]
     },
-    "/conditions CONDITION left no selected feature at that moment"
+    "/conditions CONDITION left no selected fence or area at that moment"
   ],
   [
     "a hold that began",
@@ -419,7 +419,7 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
       memory: { placements: placed() },
       records: [at(100, 9)]
     },
-    "/conditions CONDITION entered no selected feature at that moment"
+    "/conditions CONDITION entered no selected fence or area at that moment"
   ],
   [
     "silence that must not be",
@@ -651,7 +651,7 @@ describe("what is shown beside it", () => {
     })
     assert.deepStrictEqual(
       [late.reply.events.length, late.reply.after.holds.length, late.said],
-      [0, 0, "/conditions CONDITION left no selected feature at that moment"]
+      [0, 0, "/conditions CONDITION left no selected fence or area at that moment"]
     )
   })
 

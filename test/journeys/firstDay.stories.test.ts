@@ -123,7 +123,7 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
               await step("drew a fence")
 
               await way.getByRole("link", { name: "Switch on a rule" }).click()
-              await page.getByRole("link", { name: /Geofence exit/ }).click()
+              await page.getByRole("link", { name: /Left a fence/ }).click()
               await page.getByRole("button", { name: "Enable" }).click()
               await page.getByText(/^v1 is on: /).waitFor()
               await step("switched on a rule")

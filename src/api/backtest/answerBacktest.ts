@@ -116,7 +116,7 @@ export const answerBacktest = Effect.fnUntraced(function* (
             code: "FEATURES_EDITED",
             detail:
               `edited since version ${options.candidate.version} judged the beginning of the ` +
-              `range: ${[...names].join(", ")}; the test takes features as they are now`
+              `range: ${[...names].join(", ")}; the test takes fences and areas as they are now`
           }
         ]
   return yield* backtestAnswer(

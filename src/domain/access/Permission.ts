@@ -73,7 +73,7 @@ export const permissionCatalogue: Readonly<
   "alerts:write": { area: "events", label: "Acknowledge, resolve and snooze alerts" },
   "events:write": { area: "events", label: "Report events" },
   "devices:control": { area: "tracking", label: "Send commands to devices" },
-  "features:write": { area: "tracking", label: "Draw fences, zones and places" },
+  "features:write": { area: "tracking", label: "Draw fences and other areas" },
   "exports:create": { area: "exports_and_analysis", label: "Export data" },
   "views:write": { area: "exports_and_analysis", label: "Save views" },
   "dashboards:write": { area: "exports_and_analysis", label: "Arrange dashboards" },

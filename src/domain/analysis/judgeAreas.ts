@@ -34,7 +34,7 @@ interface RefusedArea {
 const refusalOf = ({ feature_type, geometry, id, name }: Candidate): JudgedArea | RefusedArea => {
   const refuse = (code: RefusedArea["code"], detail: string): RefusedArea => ({ id, name, code, detail })
   if (feature_type !== "zone" && feature_type !== "geofence")
-    return refuse("FEATURE_TYPE", `${name} is a ${feature_type}: areas are zones and geofences.`)
+    return refuse("FEATURE_TYPE", `${name} is a ${feature_type}: choose fences and areas.`)
   const checked = checkGeometry(geometry)
   if (Result.isFailure(checked))
     return refuse("GEOMETRY_INVALID", `${name} has an invalid shape: ${checked.failure[0]?.detail ?? ""}`)

@@ -106,7 +106,7 @@ export const Event = Schema.Struct({
       device_id: "019a0c1f-02b7-7a90-8f55-3c2f9d3b7e21",
       device_name: "Collar 7",
       feature_id: "019a0c20-3a5b-7d66-9e81-4b7c2d1f0a93",
-      source: { kind: "rule", id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Geofence exit" },
+      source: { kind: "rule", id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Left a fence" },
       rule_id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b",
       rule_version: 1,
       sample_time: "2026-05-01T04:40:00.000Z",

@@ -28,7 +28,7 @@ const number = (path: string, label: string, unit: string | null = null): Placeh
 })
 const fence = (path: string): Placeholder => ({
   path: `${path}/feature_type`,
-  label: "Which places",
+  label: "Which fences or areas",
   unit: null
 })
 const hold = number("/for_seconds", "For how long", "s")
@@ -46,7 +46,7 @@ const words: Readonly<Record<string, Omit<Template, keyof Preset>>> = {
     placeholders: [fence("/conditions"), hold]
   },
   speed_limit: {
-    description: "Above 40 km/h in a zone for 30 s.",
+    description: "Above 40 km/h in an area for 30 s.",
     audiences: ["fleets"],
     placeholders: [
       number("/conditions/all/0/value", "Faster than", "km/h"),
@@ -142,7 +142,7 @@ const others: ReadonlyArray<Template> = [
   },
   {
     key: "moving_outside",
-    name: "On the move outside its area",
+    name: "On the move outside its fence",
     description: "Above 5 km/h outside every fence.",
     audiences: ["fleets"],
     placeholders: [
@@ -165,7 +165,7 @@ const others: ReadonlyArray<Template> = [
       },
       "MOVING_OUTSIDE",
       "warning",
-      "{entity} drives at {value} km/h outside its area"
+      "{entity} drives at {value} km/h outside its fence"
     )
   }
 ]

@@ -8,7 +8,7 @@ export const MAX_RULES = 500
 /** FEWER_RULES_REMEDY tells how to get below the limit. */
 export const FEWER_RULES_REMEDY =
   "Archive rules that are no longer needed (DELETE …/rules/{rule_id}); one rule with a scope or " +
-  "several features can often replace many."
+  "several fences can often replace many."
 
 /** Returns why a project with `count` rules gets no other; null: it may. */
 export const ruleLimitError = (

@@ -12,7 +12,7 @@ export interface Preset {
 export const presets: ReadonlyArray<Preset> = [
   {
     key: "geofence_exit",
-    name: "Geofence exit",
+    name: "Left a fence",
     document: {
       trigger: { kind: "position" },
       scope: {},
@@ -29,7 +29,7 @@ export const presets: ReadonlyArray<Preset> = [
   },
   {
     key: "geofence_enter",
-    name: "Geofence enter",
+    name: "Entered a fence",
     document: {
       trigger: { kind: "position" },
       scope: {},

@@ -87,13 +87,13 @@ export const doubtsAboutFeatures = (
     if (areUnknown) return []
     const what =
       ids.length > 0
-        ? "the features that it names are of another type than it asks for"
-        : "the project has no feature that it looks at"
+        ? "the fences and areas that it names are of another type than it asks for"
+        : "the project has no fence or area that it looks at"
     return [
       {
         pointer,
         code: "NO_FEATURE_SELECTED",
-        detail: `${what}, so nobody is ever inside: draw one, or choose another type or other features`
+        detail: `${what}, so nobody is ever inside: draw one, or choose another type or others`
       }
     ]
   })

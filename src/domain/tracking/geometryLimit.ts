@@ -38,8 +38,8 @@ export const geometryLimitIssue = (
         pointer: "/geometry",
         code: "GEOMETRY_LIMIT",
         detail:
-          `With this the shapes of the project's features would be ${formatBytes(kept + added)}, and at most ` +
+          `With this the shapes of the project's areas would be ${formatBytes(kept + added)}, and at most ` +
           `${formatBytes(limit)} are taken; they are ${formatBytes(kept + replaced)} now. ` +
-          "Draw with fewer vertices or fewer decimals (six are 0.1 m), or remove features " +
+          "Draw with fewer vertices or fewer decimals (six are 0.1 m), or remove areas " +
           "that are no longer needed; who runs the service can raise MAX_GEOMETRY_BYTES."
       }

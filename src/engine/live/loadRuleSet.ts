@@ -16,7 +16,7 @@ const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
   })
   return broken === undefined
     ? String(thrown)
-    : `the shape of the feature ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
+    : `the shape of the area ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
 }
 
 /** Loads and prepares the rule set in force; of a deleted project an empty one with the edition asked for. */
@@ -31,7 +31,7 @@ export const loadRuleSet = Effect.fnUntraced(function* (
     catch: (e) =>
       new RuleSetUnusable({
         code: "RULE_SET_UNUSABLE",
-        message: `The rules and features of the project cannot be prepared: ${whyUnusable(rows, e)}`
+        message: `The rules and areas of the project cannot be prepared: ${whyUnusable(rows, e)}`
       })
   })
 })

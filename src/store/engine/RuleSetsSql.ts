@@ -97,7 +97,7 @@ const ruleSetsSql = (maxBytes: number) =>
             return yield* new RuleSetUnusable({
               code: "RULE_SET_TOO_LARGE",
               message:
-                `The enabled rules and the features of the project are ${formatBytes(edition.bytes!)}, and at most ` +
+                `The enabled rules and the areas of the project are ${formatBytes(edition.bytes!)}, and at most ` +
                 `${formatBytes(maxBytes)} are loaded. Remove features, draw them with fewer vertices, or disable ` +
                 "rules with long documents."
             })

@@ -147,7 +147,7 @@ export const unusableRuleSetSteps = (version: number, error: string, now: number
       error,
       remedy:
         "Records of the project wait and none is lost; other projects are not affected. The next change of a " +
-        "rule or feature is tried at once, and what waited is judged with it."
+        "rule or area is tried at once, and what waited is judged with it."
     }
   }
 ]

@@ -167,9 +167,9 @@ export const bench = {
     relations: { enter: "enters", exit: "leaves", inside: "is inside", outside: "is outside" },
     whichAreas: "Which areas",
     anyOf: {
-      any: "any fence or zone",
+      any: "any fence or area",
       geofence: "any fence",
-      zone: "any zone",
+      zone: "any area",
       site: "any site",
       route: "any route"
     },

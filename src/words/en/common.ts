@@ -88,7 +88,7 @@ export const common = {
     create: "New project",
     first: {
       title: "There is no project yet.",
-      hint: "A project holds the animals, places and rules of one herd, reserve or fleet."
+      hint: "A project holds the animals, areas and rules of one herd, reserve or fleet."
     },
     none: {
       title: "There is no project for you yet.",

@@ -12,7 +12,7 @@ export const keys = {
     operate: "Rules and Operate"
   },
   does: {
-    find: "find an animal, a place, a page",
+    find: "find an animal, an area, a page",
     actions: "only what can be done",
     mapAt: "the map at a time",
     undo: "take back what was just done",
@@ -38,7 +38,7 @@ export const keys = {
     compare: "compare the two selected analyses",
     pin: "keep an analysis under a name",
     newAlerts: "let in the alerts that wait above a list",
-    draw: "draw a fence, a zone, a site, a route",
+    draw: "draw a fence, an area, a site, a route",
     areas: "all areas as a list",
     changeArea: "change the chosen area",
     report: "report what happened",

@@ -2,7 +2,7 @@
 
 /** palette are the words of the command palette. */
 export const palette = {
-  find: (p: { entity: string }) => `Find ${p.entity}, place or rule`,
+  find: (p: { entity: string }) => `Find ${p.entity}, area or rule`,
   found: "Found",
   best: "Best match",
   alsoWith: (p: { letters: string }) => `Also with “${p.letters}”`,
@@ -41,7 +41,7 @@ export const palette = {
   kinds: {
     device: "device",
     rule: "rule",
-    feature: "place",
+    feature: "area",
     run: "analysis",
     event: "event"
   },

@@ -178,9 +178,9 @@ export const bench: Like<typeof english> = {
     relations: { enter: "entra en", exit: "sale de", inside: "está dentro de", outside: "está fuera de" },
     whichAreas: "Qué áreas",
     anyOf: {
-      any: "cualquier cerca o zona",
+      any: "cualquier cerca o área",
       geofence: "cualquier cerca",
-      zone: "cualquier zona",
+      zone: "cualquier área",
       site: "cualquier sitio",
       route: "cualquier ruta"
     },

@@ -89,7 +89,7 @@ export const common: Like<typeof english> = {
     create: "Nuevo proyecto",
     first: {
       title: "Aún no hay ningún proyecto.",
-      hint: "Un proyecto reúne los animales, los lugares y las reglas de un hato, una reserva o una flota."
+      hint: "Un proyecto reúne los animales, las áreas y las reglas de un hato, una reserva o una flota."
     },
     none: {
       title: "Aún no hay ningún proyecto para usted.",

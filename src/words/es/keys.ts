@@ -13,7 +13,7 @@ export const keys: Like<typeof english> = {
     operate: "Reglas y Operación"
   },
   does: {
-    find: "buscar un animal, un lugar, una página",
+    find: "buscar un animal, un área, una página",
     actions: "solo acciones",
     mapAt: "el mapa en un momento dado",
     undo: "deshacer lo último que se hizo",
@@ -39,7 +39,7 @@ export const keys: Like<typeof english> = {
     compare: "comparar los dos análisis seleccionados",
     pin: "conservar un análisis con un nombre",
     newAlerts: "dejar entrar las alertas que esperan encima de una lista",
-    draw: "dibujar una cerca, una zona, un sitio, una ruta",
+    draw: "dibujar una cerca, un área, un sitio, una ruta",
     areas: "todas las áreas en una lista",
     changeArea: "cambiar el área elegida",
     report: "informar de lo ocurrido",

@@ -4,7 +4,7 @@ import type { Like } from "../tools.ts"
 
 /** palette are the words of the command palette. */
 export const palette: Like<typeof english> = {
-  find: (p) => `Buscar ${p.entity}, lugar o regla`,
+  find: (p) => `Buscar ${p.entity}, área o regla`,
   found: "Resultados",
   best: "Mejor resultado",
   alsoWith: (p) => `También con «${p.letters}»`,
@@ -43,7 +43,7 @@ export const palette: Like<typeof english> = {
   kinds: {
     device: "dispositivo",
     rule: "regla",
-    feature: "lugar",
+    feature: "área",
     run: "análisis",
     event: "evento"
   },

@@ -17,7 +17,7 @@ describe("a message", () => {
         "Who: Alma, Collar 7",
         "Where: 51.20510, 10.52040",
         "What: GEOFENCE_EXIT, warning",
-        "Rule: Geofence exit, version 3",
+        "Rule: Left a fence, version 3",
         `Event: ${event.id}`,
         "",
         'Told by the automation "Tell".'

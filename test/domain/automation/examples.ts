@@ -21,7 +21,7 @@ export const event: Event = {
   device_id: id(103),
   device_name: "Collar 7",
   feature_id: null,
-  source: { kind: "rule", id: id(104), name: "Geofence exit" },
+  source: { kind: "rule", id: id(104), name: "Left a fence" },
   rule_id: id(104),
   rule_version: 3,
   sample_time: "2026-05-01T04:40:00.000Z",

@@ -88,7 +88,7 @@ describe("the gallery of templates", () => {
 
   it("moving outside: drives out of every fence, not within", () => {
     const drive = (lon: number) => [0, 1, 2, 3].map((minute) => ({ minute, lon, speed: 10 }))
-    assert.deepStrictEqual(events("moving_outside", drive(0.5)), ["Alma drives at 36 km/h outside its area"])
+    assert.deepStrictEqual(events("moving_outside", drive(0.5)), ["Alma drives at 36 km/h outside its fence"])
     assert.deepStrictEqual(events("moving_outside", drive(0.005)), [])
   })
 })

@@ -8,7 +8,7 @@ import { presets } from "../../../src/domain/rule/presets.ts"
 /** The table, row by row: trigger, conditions, hold, cooldown, event type, severity, alert. */
 const table: ReadonlyArray<readonly [string, object, object, number, number, string, string, boolean]> = [
   [
-    "Geofence exit",
+    "Left a fence",
     { kind: "position" },
     { type: "spatial", relation: "exit", feature_type: "geofence" },
     0,
@@ -18,7 +18,7 @@ const table: ReadonlyArray<readonly [string, object, object, number, number, str
     true
   ],
   [
-    "Geofence enter",
+    "Entered a fence",
     { kind: "position" },
     { type: "spatial", relation: "enter", feature_type: "geofence" },
     0,

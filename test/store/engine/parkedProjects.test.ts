@@ -64,7 +64,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
           severity: "critical",
           object: { type: "project", id: farm.project, name: "Farm" }
         })
-        assert.include(matter!.detail, `the shape of the feature Torn (${broken}) cannot be read`)
+        assert.include(matter!.detail, `the shape of the area Torn (${broken}) cannot be read`)
         assert.deepStrictEqual(others, [])
         const rulePath = `/projects/${farm.project}/rules/${ids.get(farm.project)}`
         assert.include((yield* expectStatus(200, "GET", rulePath)).last_error, "RULE_SET_UNUSABLE: ")

@@ -12,9 +12,9 @@ export const explainSpatial = ({ features, missing, relation, truth }: SpatialFi
   if (truth === null) return missing!
   // a crossing is never negated
   if (isCrossing(relation))
-    return `${relation === "enter" ? "entered" : "left"} no selected feature at that moment`
+    return `${relation === "enter" ? "entered" : "left"} no selected fence or area at that moment`
   return features.length === 0
-    ? "was in none of the selected features"
+    ? "was in none of the selected fences and areas"
     : `was inside ${features.map((f) => f.name).join(", ")}`
 }
 

@@ -16,6 +16,9 @@ const than: Readonly<Record<Op, string>> = {
   "!=": "other than"
 }
 
+/** What the types of areas are called. */
+const typeNames: Readonly<Record<string, string>> = { geofence: "fence", zone: "area" }
+
 interface Where {
   readonly places: Phrase
   readonly by?: Phrase
@@ -116,8 +119,8 @@ export const server = {
     count: "number of values of"
   },
   places: {
-    any: "any fence or zone",
-    anyOf: (p: { type: string }) => `any ${p.type === "geofence" ? "fence" : p.type}`,
+    any: "any fence or area",
+    anyOf: (p: { type: string }) => `any ${typeNames[p.type] ?? p.type}`,
     removed: "a deleted area"
   },
   positions: (p: { count: number }) => counts(p.count, { one: "# position", other: "# positions" }),

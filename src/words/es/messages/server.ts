@@ -17,6 +17,14 @@ const than: Readonly<Record<Op, string>> = {
   "!=": "distinto de"
 }
 
+/** What the types of areas are called. */
+const typeNames: Readonly<Record<string, string>> = {
+  geofence: "cerca",
+  zone: "área",
+  site: "sitio",
+  route: "ruta"
+}
+
 interface Where {
   readonly places: Phrase
   readonly by?: Phrase
@@ -105,8 +113,8 @@ export const server: Like<typeof english> = {
     count: "un número de valores de"
   },
   places: {
-    any: "cualquier cerca o zona",
-    anyOf: (p) => `cualquier ${p.type === "geofence" ? "cerca" : p.type}`,
+    any: "cualquier cerca o área",
+    anyOf: (p) => `cualquier ${typeNames[p.type] ?? p.type}`,
     removed: "un área eliminada"
   },
   positions: (p) => counts(p.count, { one: "# posición", many: "# de posiciones", other: "# posiciones" }),

@@ -68,7 +68,7 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
           path: "/conditions"
         }
       ])
-      assert.strictEqual(text(why.sentence), "When anyone leaves any fence or zone, warn.")
+      assert.strictEqual(text(why.sentence), "When anyone leaves any fence or area, warn.")
       assert.deepStrictEqual(why.distance.feature, { id: home, name: "Home" })
       const metres = why.distance.points.map((p: { readonly value: number }) => p.value)
       assert.deepStrictEqual(metres.slice(0, 2), [-333, -333])

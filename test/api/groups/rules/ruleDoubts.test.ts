@@ -138,7 +138,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a rule tha
       const { id } = yield* makeProject()
       const none = yield* check(id, place({}))
       assert.deepStrictEqual(codes(none), ["/document/conditions NO_FEATURE_SELECTED"])
-      assert.match(none[0]!.detail, /^the project has no feature that it looks at, .*: draw one, or choose/)
+      assert.match(
+        none[0]!.detail,
+        /^the project has no fence or area that it looks at, .*: draw one, or choose/
+      )
       const home = yield* draw(id, "Home", geometries.Polygon, { feature_type: "geofence" })
       const both = {
         all: [

@@ -88,7 +88,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
             detail,
             /^The project has 500 rules, and 500 may be\. Archive rules that are no longer needed/
           )
-          assert.include(detail, "one rule with a scope or several features can often replace many")
+          assert.include(detail, "one rule with a scope or several fences can often replace many")
           assert.deepStrictEqual(errors, [{ pointer: "", code, detail }])
           assert.strictEqual(yield* rulesOf(farm), MAX_RULES)
           assert.deepStrictEqual(yield* overLimit(farm), [], "at the bound nothing is wrong")

@@ -113,7 +113,7 @@ describe("a rule as a sentence", () => {
   it("says places, other metrics and other triggers", () => {
     const where = (more: object) =>
       say({ conditions: { type: "spatial", relation: "exit", ...more } as never })
-    assert.include(where({}), "leaves any fence or zone,")
+    assert.include(where({}), "leaves any fence or area,")
     assert.include(where({ feature_type: "site" }), "leaves any site,")
     assert.include(where({ feature_type: "geofence" }), "leaves any fence,")
     assert.include(
