@@ -8,7 +8,7 @@ const runs = createRoute({
   getParentRoute: () => inProject,
   path: "analyses",
   validateSearch: texts("status", "module", "by", "q"),
-  loader: () => loadWords("analyses"),
+  loader: () => loadWords("analyses", "analysisLabels"),
   component: lazyRouteComponent(() => import("./pages/analyses/RunsPage.tsx"), "RunsPage")
 })
 
@@ -20,7 +20,7 @@ const newRun = createRoute({
   validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
     // typed into the address bar, `days` is a number
     formTexts({ ...search, days: typeof days === "number" ? String(days) : days }),
-  loader: () => loadWords("analyses", "newAnalysis"),
+  loader: () => loadWords("analyses", "analysisLabels", "newAnalysis"),
   component: lazyRouteComponent(() => import("./pages/analyses/NewRunPage.tsx"), "NewRunPage")
 })
 
@@ -28,7 +28,7 @@ const compare = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/compare",
   validateSearch: texts("a", "b", "metric", "subject", "kinds", "by"),
-  loader: () => loadWords("analyses", "results"),
+  loader: () => loadWords("analyses", "analysisLabels", "results"),
   component: lazyRouteComponent(() => import("./pages/analyses/result/ComparePage.tsx"), "ComparePage")
 })
 
@@ -36,7 +36,7 @@ const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
   validateSearch: texts("subject", "period", "metric", "columns", "sort", "kinds", "by"),
-  loader: () => loadWords("analyses", "results", "warnings"),
+  loader: () => loadWords("analyses", "analysisLabels", "results", "warnings"),
   component: lazyRouteComponent(() => import("./pages/analyses/RunPage.tsx"), "RunPage")
 })
 

@@ -8,6 +8,7 @@ export const en = {
   addAnimals: () => import("./en/addAnimals.ts"),
   alerts: () => import("./en/alerts.ts"),
   analyses: () => import("./en/analyses.ts"),
+  analysisLabels: () => import("./en/analysisLabels.ts"),
   animals: () => import("./en/animals.ts"),
   areaFiles: () => import("./en/areaFiles.ts"),
   areas: () => import("./en/areas.ts"),

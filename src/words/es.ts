@@ -7,6 +7,7 @@ export const es: Loaders = {
   addAnimals: () => import("./es/addAnimals.ts"),
   alerts: () => import("./es/alerts.ts"),
   analyses: () => import("./es/analyses.ts"),
+  analysisLabels: () => import("./es/analysisLabels.ts"),
   animals: () => import("./es/animals.ts"),
   areaFiles: () => import("./es/areaFiles.ts"),
   areas: () => import("./es/areas.ts"),

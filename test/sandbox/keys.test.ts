@@ -2,59 +2,14 @@
 // kinds of shapes. They are a promise; a number of another name is another number.
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
-import { grazing } from "../../sandbox/grazing/grazing.ts"
-import { movement } from "../../sandbox/movement/movement.ts"
 import { catalogue, moduleKeys } from "../../src/domain/analysis/catalogue.ts"
 import { ResultDocument } from "../../src/domain/analysis/Result.ts"
 import type { ComputedResult } from "../../src/domain/analysis/SandboxJob.ts"
-import { grazingJob, rectangle, rowAt } from "./grazing/herd.ts"
-import { comparison, DAY_MS, idOf, jobOf, main, START } from "./job.ts"
-import { wander } from "./movement/walks.ts"
+import { documents } from "./documents.ts"
+import { idOf } from "./job.ts"
 
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/u)
 
-const roam = (seed: number, from: number) =>
-  Array.from({ length: 200 }, (_, n) =>
-    rowAt(from + n * 1_800_000, 250 + 300 * Math.sin(n / 7 + seed), 250 + 300 * Math.cos(n / 11 + seed))
-  )
-const before = START - 10 * DAY_MS
-const periods = [main(10), comparison(10, before)]
-
-const west = rectangle("West", 0, 0, 400, 500),
-  east = rectangle("East", 400, 0, 800, 500)
-const documents = {
-  movement: movement(
-    jobOf({
-      periods,
-      rows: [1, 2].map((seed) => ({
-        main: wander(seed, 300),
-        comparison: wander(seed + 10, 300, { start: before })
-      }))
-    }),
-    () => undefined
-  ),
-  grazing: grazing(
-    grazingJob({
-      periods,
-      areas: [
-        { ...west, id: idOf(100) },
-        { ...east, id: idOf(101), attributes: { carrying_capacity: 3 } }
-      ],
-      rows: [1, 2].map((seed) => ({ main: roam(seed, START), comparison: roam(seed, before) }))
-    }),
-    () => undefined
-  ),
-  alone: movement(jobOf({ periods: [main(10)], rows: [{ main: wander(1, 300) }] }), () => undefined),
-  seasons: grazing(
-    grazingJob({
-      periods: [main(10)],
-      areas: [west],
-      rows: [{ main: roam(1, START) }],
-      parameters: { seasons: [{ name: "May", from: "05-01", to: "05-31" }] }
-    }),
-    () => undefined
-  )
-}
 describe("every module of the catalogue", () => {
   for (const key of moduleKeys)
     it(`is computed by a function of its name in its folder: ${key}`, async () => {

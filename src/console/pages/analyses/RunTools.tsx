@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { labelText } from "./labelText.ts"
 import { words } from "../../../words/language.ts"
 import { Choice, Push, Toolbar } from "../../design/kit.tsx"
 import { Key } from "../../design/marks/Key.tsx"
@@ -59,7 +60,7 @@ export const RunTools = ({ counts, onText, text }: ToolsProps) => {
             label={words.analyses.filters.kind}
             of={[
               ["", words.analyses.filters.allKinds],
-              ...modules.map(({ key, label }) => [key, label] as const)
+              ...modules.map(({ key, label }) => [key, labelText(label)] as const)
             ]}
             value={module ?? ""}
             onChoose={(value) => narrow("module", value)}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { type ReactNode, useMemo, useState } from "react"
+import { labelText } from "../labelText.ts"
 import { words } from "../../../../words/language.ts"
 import { curlOf } from "../../../data/api/lastRequests.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
@@ -154,7 +155,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
                 <Segments
                   label={words.newAnalysis.kind}
                   all={false}
-                  of={modules.map(({ key, label }) => [key, label] as const)}
+                  of={modules.map(({ key, label }) => [key, labelText(label)] as const)}
                   value={module.key}
                   onChoose={(key) => change({ module: key ?? module.key })}
                 />

@@ -5,7 +5,7 @@ import { Choice, Row, Stack, Text } from "../../../design/kit.tsx"
 import { Icon } from "../../../design/marks/Icon.tsx"
 import { type FormModule, propertiesOf } from "./draft.ts"
 import { type HeldAttribute, heldText } from "./heldAttributes.ts"
-import { isNumber, type Property, standardText } from "./optionProperty.ts"
+import { isNumber, labelled, type Property, standardText } from "./optionProperty.ts"
 import look from "./newRun.module.css"
 
 type Options = Readonly<Record<string, unknown>>
@@ -209,7 +209,7 @@ export const OptionFields = ({ attributes, mistakes, module, onOptions, options 
           <Option
             key={`${module.key} ${name}`}
             attributes={attributes}
-            property={property}
+            property={labelled(property)}
             value={options[name]}
             mistake={mistakes.get(`/${name}`)}
             onValue={(value) => {

@@ -1,4 +1,5 @@
 // An option in the catalogue of modules.
+import { labelText } from "../labelText.ts"
 import { words } from "../../../../words/language.ts"
 import { exactText } from "../../../design/numbers.ts"
 
@@ -18,6 +19,29 @@ export interface Property {
   readonly "x-attribute"?: boolean
   readonly "x-needed-when"?: Readonly<Record<string, ReadonlyArray<unknown>>>
   readonly "x-warning"?: { readonly text: string }
+}
+
+type PropertyText = "title" | "description" | "x-unit" | "x-automatic"
+
+const PROPERTY_TEXTS: ReadonlyArray<PropertyText> = ["title", "description", "x-unit", "x-automatic"]
+
+/** labelled returns an option with its texts in the shown language. */
+export const labelled = (property: Property): Property => {
+  const { "x-labels": labels, "x-presets": presets, "x-warning": warning } = property
+  return {
+    ...property,
+    ...Object.fromEntries(
+      PROPERTY_TEXTS.flatMap((key) => {
+        const text = property[key]
+        return text === undefined ? [] : [[key, labelText(text)]]
+      })
+    ),
+    ...(labels && {
+      "x-labels": Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, labelText(label)]))
+    }),
+    ...(presets && { "x-presets": presets.map((preset) => ({ ...preset, label: labelText(preset.label) })) }),
+    ...(warning && { "x-warning": { text: labelText(warning.text) } })
+  }
 }
 
 /** isNumber tells whether an option is a number, possibly nullable. */

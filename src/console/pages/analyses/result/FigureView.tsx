@@ -6,6 +6,7 @@ import { chartTable } from "../../../../figures/charts/chartTable.ts"
 import { drawChart } from "../../../../figures/charts/drawChart.ts"
 import { areSides } from "../../../../figures/charts/inkSeries.ts"
 import type { Figure, FigureOptions } from "../../../../figures/Figure.ts"
+import { labelText } from "../labelText.ts"
 import { words } from "../../../../words/language.ts"
 import { useWidth } from "../../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../../design/kit.tsx"
@@ -152,7 +153,7 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
             )}
             {!isTable && figure.note !== null && (
               <Text size={2} tone="soft">
-                {figure.note}
+                {labelText(figure.note)}
               </Text>
             )}
           </Stack>

@@ -1,4 +1,5 @@
 // The result of a completed run: warnings and method, then map, tables and charts.
+import { useMemo } from "react"
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../../domain/analysis/compare/tableOf.ts"
 import { words } from "../../../../words/language.ts"
@@ -10,7 +11,7 @@ import { GrazingResult } from "./GrazingResult.tsx"
 import { MovementResult } from "./MovementResult.tsx"
 import { ResultActs } from "./ResultActs.tsx"
 import { MethodLine, Warnings } from "./Said.tsx"
-import { rowsOf } from "./document.ts"
+import { labelled, rowsOf } from "./document.ts"
 import look from "./result.module.css"
 import { type Shown, useShown } from "./useShown.ts"
 
@@ -62,11 +63,13 @@ const Result = ({ document, run }: { readonly document: ResultDocument; readonly
 }
 
 /** ResultPage is the part of a run's page below its head. */
-export const ResultPage = ({ run }: { readonly run: Run }) =>
-  run.result === null ? (
+export const ResultPage = ({ run }: { readonly run: Run }) => {
+  const document = useMemo(() => (run.result === null ? null : labelled(run.result)), [run.result])
+  return document === null ? (
     <Main>
       <Empty icon="analyses" title={words.results.gone} />
     </Main>
   ) : (
-    <Result document={run.result} run={run} />
+    <Result document={document} run={run} />
   )
+}

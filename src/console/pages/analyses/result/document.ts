@@ -1,5 +1,13 @@
 // Reads a stored result document: tables by key, rows by period, cells by column. Nothing is computed here.
-import type { Cell, Column, ResultDocument, Table } from "../../../../domain/analysis/Result.ts"
+import type {
+  Cell,
+  Chart,
+  Column,
+  ResultDocument,
+  Series,
+  Table
+} from "../../../../domain/analysis/Result.ts"
+import { labelText } from "../labelText.ts"
 
 /** Period is a key of a document's periods. */
 export type Period = ResultDocument["periods"][number]["key"]
@@ -39,6 +47,44 @@ export const tsvOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>):
   ]
     .map((cells) => cells.map((cell) => cell.replace(/[\t\n]/gu, " ")).join("\t"))
     .join("\n")
+
+const labelledColumn = (column: Column): Column => ({
+  ...column,
+  label: labelText(column.label),
+  unit: column.unit === null ? null : labelText(column.unit),
+  ...(column.note === undefined ? {} : { note: labelText(column.note) })
+})
+
+/** The first part of a label of a series of a subject or an area is its name. */
+const labelledSeries = (series: Series): Series => ({
+  ...series,
+  label: series.label
+    .split(" · ")
+    .map((part, at) => (at === 0 && series.key.includes("/") ? part : labelText(part)))
+    .join(" · ")
+})
+
+const labelledChart = (chart: Chart): Chart => ({
+  ...chart,
+  title: labelText(chart.title),
+  unit: chart.unit === null ? null : labelText(chart.unit),
+  x_label: labelText(chart.x_label),
+  series: chart.series.map(labelledSeries)
+})
+
+/** The key of a column of one animal or area, whose label is its name. */
+const ID = /^[\da-f]{8}-/
+
+/** labelled returns a result with the labels of its tables and charts in the shown language. */
+export const labelled = (document: ResultDocument): ResultDocument => ({
+  ...document,
+  tables: document.tables.map((table) => ({
+    ...table,
+    title: labelText(table.title),
+    columns: table.columns.map((column) => (ID.test(column.key) ? column : labelledColumn(column)))
+  })),
+  charts: document.charts.map(labelledChart)
+})
 
 /** textOf returns a text of the provenance; null: missing. */
 export const textOf = ({ provenance }: ResultDocument, key: string): string | null => {

@@ -3,7 +3,7 @@ import type { ComparedRow } from "../../../../domain/analysis/compare/compareRes
 import type { ResultDocument } from "../../../../domain/analysis/Result.ts"
 import type { Run } from "../../../data/analyses.ts"
 import { periodText, runName } from "../runWords.ts"
-import type { Period } from "./document.ts"
+import { labelled, type Period } from "./document.ts"
 
 /** Side is one side of a comparison. */
 export interface Side {
@@ -26,9 +26,15 @@ export const sidesOf = (a: Run, b: Run, zone: string, now: number): readonly [Si
   const title = (run: Run, document: ResultDocument, period: Period) =>
     isOne ? daysOf(document, period, zone, now) : runName(run)
   const other = isOne ? "comparison" : "main"
+  const document = labelled(a.result)
   return [
-    { run: a, document: a.result, period: "main", title: title(a, a.result, "main") },
-    { run: b, document: b.result, period: other, title: title(b, b.result, other) }
+    { run: a, document, period: "main", title: title(a, a.result, "main") },
+    {
+      run: b,
+      document: isOne ? document : labelled(b.result),
+      period: other,
+      title: title(b, b.result, other)
+    }
   ]
 }
 
