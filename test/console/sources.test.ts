@@ -41,7 +41,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         assert.strictEqual((yield* send(token)).status, 202)
         yield* Effect.promise(async () => {
           await ours.getByRole("button", { name: "Test" }).click()
-          await ours.getByText("No problem found").waitFor()
+          await ours.getByText(/^No problem found, \d\d:\d\d$/).waitFor()
           await ours.getByRole("button", { name: "New token" }).click()
           const next = await page.getByLabel("The token").inputValue()
           assert.notStrictEqual(next, token)
@@ -69,6 +69,19 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const stream = row.filter({ hasText: "Herd stream" })
           await stream.getByText("with a secret that is not shown").waitFor()
           assert.notInclude(await page.content(), "a line in the meadow")
+          // another address is tested before it is saved, and saved all the same on request
+          await stream.getByRole("button", { name: "Edit" }).click()
+          const form = page.getByRole("dialog", { name: "Edit Herd stream" })
+          assert.strictEqual(await form.getByLabel("The secret").inputValue(), "")
+          await form.getByLabel("Address").fill("wss://127.0.0.1:9/other")
+          assert.deepStrictEqual(await violations(page), [])
+          await form.getByRole("button", { name: "Test and save" }).click()
+          await form.getByText(/^Not connected, \d\d:\d\d$/).waitFor()
+          assert.deepStrictEqual(await violations(page), [])
+          await form.getByRole("button", { name: "Save anyway" }).click()
+          await form.waitFor({ state: "hidden" })
+          await stream.getByText(/^Not connected, \d\d:\d\d$/).waitFor()
+          await stream.getByText("wss://127.0.0.1:9/other").waitFor()
           await page.setViewportSize({ width: 390, height: 844 })
           assert.deepStrictEqual(await violations(page), [])
         })
@@ -77,7 +90,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         )
         assert.deepInclude(made.find(({ name }) => name === "Herd stream")?.config, {
           fields: { device: "imei", "measurements.battery_voltage": "power.v" },
-          websocket: { url: "wss://127.0.0.1:9/stream" }
+          websocket: { url: "wss://127.0.0.1:9/other" }
         })
         assert.deepStrictEqual(complaints, [])
       })

@@ -34,6 +34,8 @@ export const source = (id: string) =>
 export type OpenedSource = Answer<"POST", "/data-sources/">
 /** The body to create a source. */
 export type NewSource = Body<"POST", "/data-sources/">
+/** The configuration of a source, as it is sent. */
+export type SourceConfig = NonNullable<NewSource["config"]>
 /** The outcome of a connection test. */
 export type SourceTest = Answer<"POST", "/data-sources/:data_source_id/test">
 
@@ -59,12 +61,33 @@ export const rotateToken = async (id: string): Promise<OpenedSource> => {
 }
 
 /** Tests the connection. */
-export const testSource = (id: string): Promise<SourceTest> =>
+const testSource = (id: string): Promise<SourceTest> =>
   call("POST", "/data-sources/:data_source_id/test", params(id))
 
-/** sourceTest runs the test once per page, and again on request. */
+/** sourceTest runs the test once, and again on request; the result stays until the page is left. */
 export const sourceTest = (id: string) =>
-  queryOptions({ queryKey: ["sources", id, "test"], queryFn: () => testSource(id), staleTime: Infinity })
+  queryOptions({
+    queryKey: ["source test", id],
+    queryFn: () => testSource(id),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false
+  })
+
+/** testDraft tests a configuration before it is saved. @throws Refused 422 where it is not valid */
+export const testDraft = (id: string, config: SourceConfig): Promise<SourceTest> =>
+  call("POST", "/data-sources/:data_source_id/test", { ...params(id), body: { config } })
+
+/** changeSource saves another name and configuration, and the result of their test. @throws Refused */
+export const changeSource = async (
+  id: string,
+  change: { readonly name: string; readonly config: SourceConfig },
+  test: SourceTest
+): Promise<void> => {
+  await call("PATCH", "/data-sources/:data_source_id", { ...params(id), body: change })
+  queryClient.setQueryData(sourceTest(id).queryKey, test)
+  again()
+}
 
 /** Enables or disables a source. */
 export const enableSource = async (id: string, enabled: boolean): Promise<void> => {

@@ -11,3 +11,9 @@ export const docs = (summary: string, description: string) => OpenApi.annotation
 /** Adds an example, as it is sent, to the schema of a body. */
 export const withExample = <S extends Schema.Top>(schema: S, example: S["Encoded"]) =>
   Schema.annotateEncoded<S>({ examples: [example] })(schema)
+
+/** optionalBody documents a body that may be left out: the generator takes every body for required. */
+export const optionalBody = (operation: Record<string, unknown>) => ({
+  ...operation,
+  requestBody: { ...(operation["requestBody"] as object), required: false }
+})

@@ -30,6 +30,9 @@ const written = {
   project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
 }
 
+/** DataSourceDraft is a configuration to be tested before it is saved. */
+export const DataSourceDraft = Schema.Struct({ config: Schema.optionalKey(SourceConfigInput) })
+
 /** protocols are the supported versions of MQTT, the preferred one first. */
 const protocols = ["5", "3.1.1"] as const
 /** Protocol is a version of MQTT. */

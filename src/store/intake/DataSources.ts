@@ -13,6 +13,7 @@ import type {
   OpenedDataSource
 } from "../../domain/tracking/DataSource.ts"
 import type { AdapterConfig } from "../../domain/tracking/unusedConfig.ts"
+import { listensAt, type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -75,6 +76,28 @@ const make = Effect.gen(function* () {
     const source = yield* read(reach, id)
     yield* mayChange(reach, source)
     return source
+  }, refusing({}))
+
+  /**
+   * Returns a source that the caller may set up as another configuration would make it, and the password to
+   * try that with; undefined: the stored one.
+   */
+  const draft = Effect.fn("DataSources.draft")(function* (
+    reach: Reach,
+    id: string,
+    config: SourceConfigInput
+  ) {
+    const source = yield* read(reach, id)
+    yield* mayChange(reach, source)
+    yield* maySetUp(reach, { ...source, config })
+    yield* checkUsed({ ...source, config }, source)
+    const { config: shown, password } = withoutPassword(config)
+    // the password of one server is not sent to another
+    const isElsewhere = listensAt(shown) !== listensAt(source.config)
+    return {
+      source: { ...source, config: shown },
+      password: password === undefined && isElsewhere ? null : password
+    }
   }, refusing({}))
 
   /** Locks a source that the caller may set up until the end of the transaction. */
@@ -202,7 +225,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return { list, get, own, create, update, rotateToken, remove }
+  return { list, get, own, draft, create, update, rotateToken, remove }
 })
 
 /** DataSources stores data sources. */

@@ -22,6 +22,8 @@ export const operate = {
     waiting: "what needs attention",
     none: { title: "Nothing needs you.", hint: "A problem appears here within a minute, with what to do." },
     since: (p: { time: string; zone: string }) => `since ${p.time} ${p.zone}`,
+    /** of an action in the row */
+    result: (p: { text: string; time: string }) => `${p.time}: ${p.text}`,
     keys: { move: "move", solve: "solve" },
     /** the accessible name of a button */
     actionOn: (p: { action: string; object: string }) => `${p.action}: ${p.object}`

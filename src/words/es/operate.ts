@@ -26,6 +26,7 @@ export const operate: Like<typeof english> = {
       hint: "Cada problema aparece aquí en menos de un minuto, con lo que hay que hacer."
     },
     since: (p) => `desde ${p.time} ${p.zone}`,
+    result: (p) => `${p.time}: ${p.text}`,
     keys: { move: "mover", solve: "solucionar" },
     actionOn: (p) => `${p.action}: ${p.object}`
   },

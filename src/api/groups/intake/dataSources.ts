@@ -31,11 +31,20 @@ export const DataSourcesLive = HttpApiBuilder.group(
         withActorReach((actor, reach) => dataSources.remove(actor, reach, params.data_source_id)).pipe(
           asRefusal
         ),
-      test: ({ params }) =>
-        withReach((reach) => dataSources.own(reach, params.data_source_id)).pipe(
+      test: ({ params, payload }) => {
+        const config = payload?.config
+        if (config === undefined)
+          return withReach((reach) => dataSources.own(reach, params.data_source_id)).pipe(
+            asRefusal,
+            Effect.flatMap((source) => testSource(source, secrets.passwordOf))
+          )
+        return withReach((reach) => dataSources.draft(reach, params.data_source_id, config)).pipe(
           asRefusal,
-          Effect.flatMap((source) => testSource(source, secrets.passwordOf))
-        ),
+          Effect.flatMap(({ password, source }) =>
+            testSource(source, password === undefined ? secrets.passwordOf : () => Effect.succeed(password))
+          )
+        )
+      },
       rotateToken: ({ params }) =>
         withActorReach((actor, reach) => dataSources.rotateToken(actor, reach, params.data_source_id)).pipe(
           asRefusal

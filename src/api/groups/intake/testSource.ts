@@ -19,7 +19,7 @@ const endpointCheck = ({ adapter_key, enabled, id }: DataSource): SourceCheck =>
         ok: false,
         code: "DISABLED",
         detail: "The source is switched off: nothing is taken.",
-        remedy: "Set enabled to true."
+        remedy: "Open the source."
       }
 }
 

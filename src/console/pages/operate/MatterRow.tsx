@@ -18,8 +18,15 @@ interface ActProps {
   readonly chosen: boolean
 }
 
+/** Result is the result of an action, which stays in the row. */
+export interface Result {
+  readonly text: string
+  /** epoch ms */
+  readonly at: number
+}
+
 /** The button, or the permission that the user lacks for it. */
-const Act = ({ chosen, mending, of }: ActProps) => {
+const Act = ({ chosen, mending, of, onRun }: ActProps & { readonly onRun: () => Promise<void> }) => {
   const { may } = useProject()
   const [busy, setBusy] = useState(false)
   if (mending === null || of.action === null) return null
@@ -48,7 +55,7 @@ const Act = ({ chosen, mending, of }: ActProps) => {
       disabled={busy}
       onClick={() => {
         setBusy(true)
-        void mending.run().finally(() => setBusy(false))
+        void onRun().finally(() => setBusy(false))
       }}
     >
       {mending.word}
@@ -57,11 +64,13 @@ const Act = ({ chosen, mending, of }: ActProps) => {
 }
 
 interface RowProps extends ActProps {
+  readonly result: Result | undefined
   readonly onChoose: () => void
+  readonly onRun: () => Promise<void>
 }
 
 /** A row of the list of issues. */
-export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
+export const MatterRow = ({ chosen, mending, of, onChoose, onRun, result }: RowProps) => {
   const { zone } = useProject()
   const now = useNow()
   const row = useRef<HTMLLIElement>(null)
@@ -81,6 +90,11 @@ export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
       <div className={look["what"]}>
         <h3>{matterText(of.detail, of.detail_message)}</h3>
         <p className="soft">{matterText(of.remedy, of.remedy_message)}</p>
+        {result !== undefined && (
+          <p role="status">
+            {words.operate.issues.result({ text: result.text, time: inZone(result.at, zone, "clock") })}
+          </p>
+        )}
       </div>
       <div className={look["aside"]}>
         <time
@@ -93,7 +107,7 @@ export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
         <code className="code">{of.code}</code>
       </div>
       <div className={look["act"]}>
-        <Act of={of} mending={mending} chosen={chosen} />
+        <Act of={of} mending={mending} chosen={chosen} onRun={onRun} />
       </div>
     </li>
   )

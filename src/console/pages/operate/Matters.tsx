@@ -1,5 +1,6 @@
 // The list of open issues, most severe first, with keyboard navigation.
 import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { Key } from "../../design/marks/Key.tsx"
 import { Section } from "../../design/Section.tsx"
@@ -9,7 +10,7 @@ import { useKeys } from "../../shell/useKeys.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import look from "./attention.module.css"
-import { MatterRow } from "./MatterRow.tsx"
+import { MatterRow, type Result } from "./MatterRow.tsx"
 import { mendingOf } from "./mend.ts"
 
 /** The list of open issues. */
@@ -19,13 +20,20 @@ export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
   const { choose, chosen, moving } = useChosenRow(of, "first")
   const mending = (one: Matter) =>
     mendingOf(one, { id: project.id, slug: project.slug, word: entityWord(project).one })
+  const [results, setResults] = useState<Readonly<Record<string, Result>>>({})
+  const run = async (one: Matter): Promise<void> => {
+    const does = mending(one)
+    if (does === null || "lead" in does) return
+    const text = await does.run()
+    if (text !== null) setResults((now) => ({ ...now, [one.id]: { text, at: Date.now() } }))
+  }
   useKeys({
     ...moving,
     Enter: () => {
       const does = chosen === undefined ? null : mending(chosen)
       if (does === null || chosen?.action == null || !may(chosen.action.permission)) return
       if ("lead" in does) void navigate(does.lead)
-      else void does.run()
+      else void run(chosen)
     }
   })
   return (
@@ -46,7 +54,9 @@ export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
             of={one}
             mending={mending(one)}
             chosen={one === chosen}
+            result={results[one.id]}
             onChoose={() => choose(one.id)}
+            onRun={() => run(one)}
           />
         ))}
       </ul>

@@ -2,7 +2,8 @@
 import { words } from "../../../words/language.ts"
 import { sentenceOf } from "../../data/api/Refused.ts"
 import { type Matter, type MatterAction, redeliverAll } from "../../data/attention.ts"
-import { type SourceTest, testSource } from "../../data/sources.ts"
+import { queryClient } from "../../data/queryClient.ts"
+import { type SourceTest, sourceTest } from "../../data/sources.ts"
 import { toast } from "../../shell/toasts.ts"
 
 /** A link to a page of the project. */
@@ -35,10 +36,10 @@ type Lead =
       readonly search: { readonly code?: string; readonly device?: string }
     }
 
-/** A button: its label, and the link or the action behind it. */
+/** A button: its label, and the link or the action behind it, which may return a result to show beside. */
 export type Mending =
   | { readonly word: string; readonly lead: Lead }
-  | { readonly word: string; readonly run: () => Promise<void> }
+  | { readonly word: string; readonly run: () => Promise<string | null> }
 
 interface Place {
   readonly id: string
@@ -47,25 +48,12 @@ interface Place {
   readonly word: string
 }
 
-/** RESULT_SHOWN_MS is how long the result of a test is shown: time to read it and perhaps copy it. */
-const RESULT_SHOWN_MS = 30_000
-
-const told = ({ checks, ok }: SourceTest, name: string): void => {
+const testResult = ({ checks, ok }: SourceTest, name: string): string => {
   const first = checks.find((check) => !check.ok)
-  if (ok || first === undefined) toast(words.operate.sourceWorks({ name }))
-  else
-    toast(
-      [first.detail, first.remedy].filter((text) => text !== null).join(" "),
-      "bad",
-      null,
-      RESULT_SHOWN_MS
-    )
+  return ok || first === undefined
+    ? words.operate.sourceWorks({ name })
+    : [first.detail, first.remedy].filter((text) => text !== null).join(" ")
 }
-
-const run = (word: string, act: () => Promise<void>): Mending => ({
-  word,
-  run: () => act().catch((refused: unknown) => toast(sentenceOf(refused), "bad"))
-})
 
 interface Asked {
   readonly action: MatterAction
@@ -118,16 +106,24 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
   test_source: ({ action: { object } }) =>
     object === null
       ? null
-      : run(words.operate.actions.testSource, async () =>
-          told(await testSource(object.id), object.name ?? object.id)
-        ),
+      : {
+          word: words.operate.actions.testSource,
+          run: () =>
+            queryClient
+              .fetchQuery({ ...sourceTest(object.id), staleTime: 0 })
+              .then((test) => testResult(test, object.name ?? object.id), sentenceOf)
+        },
   redeliver: ({ action: { object, since }, matter: { count }, place: { id } }) =>
     object === null || since === null
       ? null
-      : run(words.operate.actions.redeliver({ count }), async () => {
-          const again = await redeliverAll(id, object.id, since)
-          toast(words.operate.redelivered({ count: again, name: object.name ?? object.id }))
-        }),
+      : {
+          word: words.operate.actions.redeliver({ count }),
+          run: () =>
+            redeliverAll(id, object.id, since).then((again) => {
+              toast(words.operate.redelivered({ count: again, name: object.name ?? object.id }))
+              return null
+            }, sentenceOf)
+        },
   open_device: ({ action: { object }, place: { slug } }) =>
     object === null
       ? null

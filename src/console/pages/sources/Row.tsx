@@ -1,23 +1,19 @@
 // One data source: its health, what it refused last, and its actions.
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { words } from "../../../words/language.ts"
+import { sentenceOf } from "../../data/api/Refused.ts"
 import { Menu } from "../../design/Menu.tsx"
 import { numberText } from "../../design/numbers.ts"
 import { Parts } from "../../design/Parts.tsx"
-import {
-  enableSource,
-  type OpenedSource,
-  rotateToken,
-  type Source,
-  type SourceTest,
-  testSource
-} from "../../data/sources.ts"
+import { enableSource, type OpenedSource, rotateToken, type Source, sourceTest } from "../../data/sources.ts"
 import { toast } from "../../shell/toasts.ts"
 import { useAct } from "../../shell/useAct.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { Ago } from "../../time/Ago.tsx"
 import { inZone } from "../../time/zoneTime.ts"
+import { EditSource } from "./EditSource.tsx"
 import { RemoveSource } from "./RemoveSource.tsx"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
@@ -29,10 +25,11 @@ interface RowProps {
   readonly onToken: (opened: OpenedSource) => void
 }
 
-const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
+const Acts = ({ of, onTest, onToken }: RowProps & { readonly onTest: () => Promise<void> }) => {
   const { act, busy } = useAct(of.name)
   const { project } = useProject()
   const text = words.sources.actions
+  const [isEditing, setEditing] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
@@ -49,13 +46,14 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
       >
         {text.setUp}
       </Link>
-      <button
-        className="btn small"
-        disabled={busy}
-        onClick={() => act(async () => onTested(await testSource(of.id)))}
-      >
+      <button className="btn small" disabled={busy} onClick={() => act(onTest)}>
         {text.test}
       </button>
+      {isOutward(of) && (
+        <button className="btn small" onClick={() => setEditing(true)}>
+          {text.edit}
+        </button>
+      )}
       {!isOutward(of) && (
         <button
           className="btn small"
@@ -71,6 +69,7 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
       <Menu label={text.more({ name: of.name })}>
         <button onClick={() => setRemoving(true)}>{text.remove}</button>
       </Menu>
+      <EditSource of={of} open={isEditing} onClose={() => setEditing(false)} />
       <RemoveSource of={of} open={isRemoving} onClose={() => setRemoving(false)} />
     </div>
   )
@@ -88,10 +87,11 @@ const reached = (of: Source): ReadonlyArray<ReactNode> => {
 /** A row of the list of sources. */
 export const Row = ({ of, onToken }: RowProps) => {
   const { may, project, zone } = useProject()
-  const [test, setTest] = useState<SourceTest | null>(null)
+  const test = useQuery({ ...sourceTest(of.id), enabled: false })
   const slug = project.slug
   const { figures } = words.sources
   const { connection, last_error: error } = of
+  const isUnexplained = of.health === "failing" && error === null && connection?.error == null
   return (
     <li className={look["source"]}>
       <div className={look["who"]}>
@@ -102,6 +102,27 @@ export const Row = ({ of, onToken }: RowProps) => {
         <p className="soft">
           {words.sources.senders[senderOfSource(of).key]} <code className="mono faint">{of.adapter_key}</code>
         </p>
+        {connection !== null && connection.error !== null && (
+          <p className={look["fault"]}>
+            {connection.error}, <span className="num">{inZone(connection.since, zone, "dayClock")}</span>
+          </p>
+        )}
+        {error !== null && (
+          <p className={look["fault"]}>
+            <span className="num">{inZone(error.at, zone, "dayClock")}</span> {error.detail}{" "}
+            {error.code !== null && <code className="mono">{error.code}</code>}{" "}
+            {error.trace_id !== null && may("traces:read") && (
+              <Link
+                className="link"
+                to="/p/$slug/operate/traces/$trace"
+                params={{ slug, trace: error.trace_id }}
+              >
+                {words.sources.actions.openTrace}
+              </Link>
+            )}
+          </p>
+        )}
+        {isUnexplained && <p className="soft">{words.sources.unexplained}</p>}
       </div>
       <dl className={look["figures"]}>
         <div>
@@ -119,24 +140,16 @@ export const Row = ({ of, onToken }: RowProps) => {
           <dd className="num">{of.device_count}</dd>
         </div>
       </dl>
-      {may("integrations:write") && <Acts of={of} onToken={onToken} onTested={setTest} />}
+      {may("integrations:write") && (
+        <Acts
+          of={of}
+          onToken={onToken}
+          onTest={async () => {
+            await test.refetch()
+          }}
+        />
+      )}
       <div className={look["said"]}>
-        {connection !== null && connection.error !== null && <p>{connection.error}</p>}
-        {error !== null && (
-          <p>
-            {inZone(error.at, zone, "dayTime")}{" "}
-            {error.code !== null && <code className="mono">{error.code}</code>} {error.detail}{" "}
-            {error.trace_id !== null && may("traces:read") && (
-              <Link
-                className="link"
-                to="/p/$slug/operate/traces/$trace"
-                params={{ slug, trace: error.trace_id }}
-              >
-                {words.sources.actions.openTrace}
-              </Link>
-            )}
-          </p>
-        )}
         {of.previous_token_until !== null && (
           <p className="soft">
             {words.sources.previousToken({ until: inZone(of.previous_token_until, zone, "dayTime") })}
@@ -159,7 +172,18 @@ export const Row = ({ of, onToken }: RowProps) => {
           </p>
         )}
       </div>
-      {test !== null && <Tested of={test} />}
+      {test.isFetching && <p role="status">{words.sources.test.testing}</p>}
+      {!test.isFetching && test.error !== null && (
+        <p role="alert" className={look["fault"]}>
+          {words.sources.test.refused({
+            why: sentenceOf(test.error),
+            time: inZone(test.errorUpdatedAt, zone, "clock")
+          })}
+        </p>
+      )}
+      {!test.isFetching && test.error === null && test.data !== undefined && (
+        <Tested of={test.data} isOutward={isOutward(of)} at={test.dataUpdatedAt} />
+      )}
     </li>
   )
 }

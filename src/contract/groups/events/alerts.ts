@@ -13,7 +13,7 @@ import { severities } from "../../../domain/rule/Document.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
 import { BooleanInput, Page, paged, optionalParameter, OneOrMany, timeRange } from "../../http/paging.ts"
-import { docs, withExample } from "../../http/docs.ts"
+import { docs, optionalBody, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, alert_id: Uuid }
@@ -42,12 +42,6 @@ const payload = [
     note: "It was the neighbour's dog."
   })
 ] as const
-
-/** The generator takes every body for required. */
-const optionalBody = (operation: Record<string, unknown>) => ({
-  ...operation,
-  requestBody: { ...(operation["requestBody"] as object), required: false }
-})
 
 const move = <const Action extends string>(action: Action, summary: string, description: string) =>
   HttpApiEndpoint.post(action, `/:alert_id/${action}`, {

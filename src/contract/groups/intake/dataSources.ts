@@ -8,13 +8,14 @@ import { SourceTest } from "../../../domain/tracking/SourceTest.ts"
 import {
   DataSource,
   DataSourceChange,
+  DataSourceDraft,
   NewDataSource,
   OpenedDataSource
 } from "../../../domain/tracking/DataSource.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
 import { Page, paged } from "../../http/paging.ts"
-import { docs, withExample } from "../../http/docs.ts"
+import { docs, optionalBody, withExample } from "../../http/docs.ts"
 
 const params = { data_source_id: Uuid }
 
@@ -77,17 +78,20 @@ export class DataSources extends HttpApiGroup.make("dataSources")
       ),
     HttpApiEndpoint.post("test", "/:data_source_id/test", {
       params,
+      payload: [HttpApiSchema.NoContent, withExample(DataSourceDraft, { config: {} })] as const,
       success: SourceTest,
-      error: [NotFound, Forbidden]
+      error: [NotFound, Forbidden, Invalid]
     })
       .annotate(Needs, "integrations:write")
+      .annotate(OpenApi.Transform, optionalBody)
       .annotateMerge(
         docs(
           "Test a data source",
           "Tries what the source connects to: its broker and its topics (`config.mqtt`), with a " +
             "warning of what the broker's queue does not hold, or the gRPC of its network server " +
             "(`config.server_url`), and says what stands in the way and what to do about it. Of a source " +
-            "that is only pushed to, it says where senders go."
+            "that is only pushed to, it says where senders go. With `config` that configuration is tried " +
+            "before it is saved: without a password the stored one is used, if the address is the same."
         )
       )
   )

@@ -34,6 +34,7 @@ export const sources = {
   },
   actions: {
     setUp: "Set up",
+    edit: "Edit",
     test: "Test",
     newToken: "New token",
     open: "Open",
@@ -64,8 +65,13 @@ export const sources = {
     parts<P>`Senders go to ${p.address}, WebSocket connections to ${p.websocket}`,
   test: {
     label: "Test result",
-    summary: (p: { isOk: boolean; ms: number }) =>
-      p.isOk ? `No problem found, tested in ${p.ms} ms` : `Problem found, tested in ${p.ms} ms`,
+    testing: "Testing",
+    /** `isOutward`: the service connects to it; `time`: when it was tested */
+    summary: (p: { isOk: boolean; isOutward: boolean; time: string }) =>
+      p.isOk
+        ? `${p.isOutward ? "Connected" : "No problem found"}, ${p.time}`
+        : `${p.isOutward ? "Not connected" : "Problem found"}, ${p.time}`,
+    refused: (p: { why: string; time: string }) => `${p.why} (${p.time})`,
     checks: {
       door: "The address",
       broker: "The broker",
@@ -74,6 +80,17 @@ export const sources = {
       websocket: "The websocket server",
       network_server: "The network server"
     }
+  },
+  unexplained: "The cause is not known. A test may tell it.",
+  edit: {
+    title: <P>(p: { name: P }) => parts<P>`Edit ${p.name}`,
+    name: "Name",
+    address: "Address",
+    password: "Password",
+    secret: "The secret",
+    kept: "Empty: it stays as it is. A new address needs it again.",
+    save: "Test and save",
+    saveAnyway: "Save anyway"
   },
   removal: {
     title: <P>(p: { name: P }) => parts<P>`Remove ${p.name}?`,

@@ -37,6 +37,7 @@ export const sources: Like<typeof english> = {
   },
   actions: {
     setUp: "Configurar",
+    edit: "Editar",
     test: "Probar",
     newToken: "Token nuevo",
     open: "Abrir",
@@ -66,10 +67,12 @@ export const sources: Like<typeof english> = {
     parts`Los emisores envían a ${p.address}, y las conexiones WebSocket van a ${p.websocket}`,
   test: {
     label: "Resultado de la prueba",
+    testing: "Probando",
     summary: (p) =>
       p.isOk
-        ? `No se encontró ningún problema; la prueba tardó ${p.ms} ms`
-        : `Se encontró un problema; la prueba tardó ${p.ms} ms`,
+        ? `${p.isOutward ? "Conectada" : "Sin problemas"}, ${p.time}`
+        : `${p.isOutward ? "Sin conexión" : "Con un problema"}, ${p.time}`,
+    refused: (p) => `${p.why} (${p.time})`,
     checks: {
       door: "La dirección",
       broker: "El broker",
@@ -78,6 +81,17 @@ export const sources: Like<typeof english> = {
       websocket: "El servidor websocket",
       network_server: "El servidor de red"
     }
+  },
+  unexplained: "No se conoce la causa. Una prueba puede aclararla.",
+  edit: {
+    title: (p) => parts`Editar ${p.name}`,
+    name: "Nombre",
+    address: "Dirección",
+    password: "Contraseña",
+    secret: "El secreto",
+    kept: "Vacío: queda como está. Una dirección nueva lo necesita otra vez.",
+    save: "Probar y guardar",
+    saveAnyway: "Guardar de todos modos"
   },
   removal: {
     title: (p) => parts`¿Eliminar ${p.name}?`,

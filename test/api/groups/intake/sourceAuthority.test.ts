@@ -91,6 +91,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a data sou
         assert.deepStrictEqual([made.status, made.body.code], [403, "OUTSIDE_SCOPE"])
         const turned = yield* ask("PATCH", `/data-sources/${own.id}`, { body: { config } })
         assert.deepStrictEqual([turned.status, turned.body.code], [403, "OUTSIDE_SCOPE"])
+        const tried = yield* ask("POST", `/data-sources/${own.id}/test`, { body: { config } })
+        assert.deepStrictEqual([tried.status, tried.body.code], [403, "OUTSIDE_SCOPE"])
       }
       const given = yield* ask("PATCH", `/data-sources/${own.id}`, { body: { project_ids: [others.id] } })
       assert.strictEqual(given.body.errors[0].code, "PROJECT_UNKNOWN")

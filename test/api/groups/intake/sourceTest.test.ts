@@ -232,8 +232,40 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the test of 
       )
       const shut = yield* test("traccar", {}, { enabled: false })
       assert.deepInclude(shut, { ok: false })
-      assert.deepInclude(shut.checks[0], { code: "DISABLED", remedy: "Set enabled to true." })
+      assert.deepInclude(shut.checks[0], { code: "DISABLED", remedy: "Open the source." })
     })
+  )
+
+  it.effect(
+    "tries a configuration before it is saved, with the stored password at the same address alone",
+    () =>
+      Effect.gen(function* () {
+        const { send } = yield* TestServer
+        const broker = yield* openBroker
+        const mqtt = { url: broker.url, topics: ["a"], username: USER }
+        const source = yield* makeSource({
+          adapter_key: "generic_mqtt",
+          config: { mqtt: { ...mqtt, password: PASSWORD } }
+        })
+        const path = `/data-sources/${source.id}`
+        const found = (config: object) =>
+          Effect.map(send("POST", `${path}/test`, { body: { config } }), ({ body }) => {
+            assert.notInclude(JSON.stringify(body), PASSWORD)
+            return body.ok as boolean
+          })
+        const before = (yield* send("GET", path)).body
+        assert.isTrue(yield* found({ mqtt }))
+        assert.isFalse(yield* found({ mqtt: { ...mqtt, username: "a stranger" } }))
+        assert.isFalse(yield* found({ mqtt: { ...mqtt, password: "another" } }))
+        const elsewhere = broker.url.replace("127.0.0.1", "localhost")
+        assert.isFalse(yield* found({ mqtt: { ...mqtt, url: elsewhere } }))
+        assert.isTrue(yield* found({ mqtt: { ...mqtt, url: elsewhere, password: PASSWORD } }))
+        assert.deepStrictEqual((yield* send("GET", path)).body.config, before.config)
+        const invalid = yield* send("POST", `${path}/test`, {
+          body: { config: { mqtt: { url: "ftp://x" } } }
+        })
+        assert.strictEqual(invalid.status, 422)
+      })
   )
 
   it.effect("is for server admins, and never tells the password", () =>

@@ -98,7 +98,7 @@ const Topics = ({ of }: { readonly of: ReadonlyArray<string> }) => (
 )
 
 const Outward = ({ source }: { readonly source: Source }) => {
-  const { data, error, isFetching, refetch } = useQuery(sourceTest(source.id))
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(sourceTest(source.id))
   const { connection } = source
   const text = words.connect.outward
   return (
@@ -118,7 +118,7 @@ const Outward = ({ source }: { readonly source: Source }) => {
             {sentenceOf(error)}
           </Text>
         )}
-        {data !== undefined && <Tested of={data} />}
+        {data !== undefined && <Tested of={data} isOutward at={dataUpdatedAt} />}
         <p role="status">
           {connection === null
             ? text.notTried
