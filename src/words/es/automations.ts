@@ -84,7 +84,7 @@ export const automations: Like<typeof english> = {
     entities: (p) => counts(p.count, { one: `# ${p.one}`, many: `# de ${p.many}`, other: `# ${p.many}` }),
     severities: {
       info: "cualquier gravedad",
-      warning: "gravedad aviso o más",
+      warning: "gravedad «advertencia» o más",
       critical: "gravedad crítica"
     },
     types: (p) => counts(p.count, { one: "# tipo", many: "# de tipos", other: "# tipos" }),
@@ -95,7 +95,7 @@ export const automations: Like<typeof english> = {
   events: {
     title: "Qué eventos",
     atLeast: "Como mínimo",
-    severities: { info: "Información", warning: "Aviso", critical: "Crítica" },
+    severities: { info: "Informativa", warning: "Advertencia", critical: "Crítica" },
     onlyAlerts: "solo con una alerta",
     madeBy: "Creados por",
     addRule: "Añadir una regla",

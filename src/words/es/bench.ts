@@ -143,7 +143,7 @@ export const bench: Like<typeof english> = {
     remindAfter: "Recordar cada",
     event: "Evento",
     severity: "Gravedad",
-    severities: { info: "Información", warning: "Aviso", critical: "Crítica" },
+    severities: { info: "Informativa", warning: "Advertencia", critical: "Crítica" },
     createAlert: "Crear una alerta",
     title: "Título",
     insert: (p) => `Insertar ${p.name} en el título`,
