@@ -43,6 +43,7 @@ const ALONE = [
     "data/alerts/shownAlerts",
     "data/alerts/unsentSteps",
     "data/evidence",
+    "data/pagesOf",
     "data/stream"
   ].map((name) => `console/${name}`)
 ].map((path) => `test/${path}.test.ts`)

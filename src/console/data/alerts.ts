@@ -1,5 +1,5 @@
 // Queries of alerts.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Alert, type AlertStatus, alertStore } from "./alerts/alertStore.ts"
 import {
   type AlertFilter,
@@ -15,6 +15,7 @@ import { everyPage } from "./api/everyPage.ts"
 import { invalidate } from "./invalidate.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 export type { Alert, AlertStatus } from "./alerts/alertStore.ts"
 export type { AlertFilter, AlertList } from "./alerts/shownAlerts.ts"
@@ -66,22 +67,9 @@ const RESOLVED_PER_PAGE = 50
 
 /** Resolved alerts, page by page. */
 export const resolvedAlerts = (projectId: string, filter: AlertFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["resolved alerts", projectId, filter],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/alerts/", {
-        params: { project_id: projectId },
-        query: {
-          ...filter,
-          status: "resolved",
-          limit: RESOLVED_PER_PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId)
+  pagesOf(["resolved alerts", projectId, filter], "/projects/:project_id/alerts/", {
+    params: { project_id: projectId },
+    query: { ...filter, status: "resolved", limit: RESOLVED_PER_PAGE }
   })
 
 /** One alert of any status. */

@@ -1,9 +1,9 @@
 // Queries and changes of analyses: the modules that a project offers, and its runs.
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "./api/call.ts"
 import { Refused } from "./api/Refused.ts"
 import { invalidate } from "./invalidate.ts"
-import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 /** A module that the project offers. */
 export type ModuleInfo = Answer<"GET", "/projects/:project_id/analysis-modules">["items"][number]
@@ -75,17 +75,9 @@ export const workerAge = (counts: RunCounts | undefined): number | null | undefi
 
 /** runs are the project's runs, newest first. */
 export const runs = (projectId: string, filter: RunFilter = {}) =>
-  infiniteQueryOptions({
-    queryKey: ["runs", projectId, filter],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/analyses/", {
-        params: { project_id: projectId },
-        query: { limit: RUNS_PER_PAGE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId),
+  pagesOf(["runs", projectId, filter], "/projects/:project_id/analyses/", {
+    params: { project_id: projectId },
+    query: { limit: RUNS_PER_PAGE, ...filter },
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? POLL_MS : false
   })

@@ -1,9 +1,9 @@
 // Queries of tracked entities and their current state.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "./api/call.ts"
 import { everyPage } from "./api/everyPage.ts"
 import { queryClient } from "./queryClient.ts"
-import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 /** An entity with its current state. */
 export type Animal = Answer<"GET", "/projects/:project_id/entities/:entity_id">
@@ -60,22 +60,9 @@ const ROWS_PER_PAGE = 50
 
 /** The list of entities, page by page. */
 export const animals = (projectId: string, filter: AnimalFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["animals", projectId, "list", filter],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/entities/", {
-        params: { project_id: projectId },
-        query: {
-          ...filter,
-          include: BOTH,
-          limit: ROWS_PER_PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId),
+  pagesOf(["animals", projectId, "list", filter], "/projects/:project_id/entities/", {
+    params: { project_id: projectId },
+    query: { ...filter, include: BOTH, limit: ROWS_PER_PAGE },
     refetchInterval: 60_000
   })
 

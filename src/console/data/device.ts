@@ -1,10 +1,10 @@
 // Queries and changes of devices: the list, and of one device its wearers, measurements, events and jobs.
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "./api/call.ts"
 import { everyPage } from "./api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
-import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 /** A device. */
 export type Device = Answer<"GET", "/devices/:device_id">
@@ -35,21 +35,8 @@ const IDLE_REFETCH_MS = 10_000
 
 /** Devices that are in the project now, newest first. */
 export const devices = (projectId: string, q: string) =>
-  infiniteQueryOptions({
-    queryKey: ["devices", projectId, q],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/devices/", {
-        query: {
-          project_id: projectId,
-          limit: ROWS_PER_PAGE,
-          ...(q === "" ? {} : { q }),
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId)
+  pagesOf(["devices", projectId, q], "/devices/", {
+    query: { project_id: projectId, limit: ROWS_PER_PAGE, ...(q === "" ? {} : { q }) }
   })
 
 /** The external ids of a device. */

@@ -1,7 +1,8 @@
 // Unknown identities: external ids that reported without a registered device.
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "./api/call.ts"
 import { queryClient } from "./queryClient.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 /** An unknown identity. */
 export type Identity = Answer<"GET", "/unknown-identities/">["items"][number]
@@ -15,20 +16,9 @@ const REFETCH_MS = 30_000
 
 /** Unknown identities with their newest reports, last discovered first. */
 export const identities = (ignored: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ["identities", ignored],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/unknown-identities/", {
-        query: {
-          ignored: ignored ? "true" : "false",
-          reports: "true",
-          limit: ROWS_PER_PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  pagesOf(["identities", ignored], "/unknown-identities/", {
+    query: { ignored: ignored ? "true" : "false", reports: "true", limit: ROWS_PER_PAGE },
+    keepsRows: false,
     refetchInterval: REFETCH_MS
   })
 

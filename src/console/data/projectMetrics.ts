@@ -1,7 +1,6 @@
 // The metrics of a project and their definitions; write/writeMetrics.ts changes them.
-import { infiniteQueryOptions } from "@tanstack/react-query"
-import { type Answer, call } from "./api/call.ts"
-import { whileNarrowing } from "./whileNarrowing.ts"
+import type { Answer } from "./api/call.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 /** A metric of the project. */
 export type Metric = Answer<"GET", "/projects/:project_id/metrics/">["items"][number]
@@ -11,19 +10,7 @@ const ROWS_PER_PAGE = 100
 
 /** The project's metrics, newest first. `defined`: only those with or without a definition; undefined: all. */
 export const projectMetrics = (projectId: string, defined: boolean | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ["project metrics", projectId, defined],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/metrics/", {
-        params: { project_id: projectId },
-        query: {
-          limit: ROWS_PER_PAGE,
-          ...(defined === undefined ? {} : { defined: defined ? "true" : "false" }),
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId)
+  pagesOf(["project metrics", projectId, defined], "/projects/:project_id/metrics/", {
+    params: { project_id: projectId },
+    query: { limit: ROWS_PER_PAGE, ...(defined === undefined ? {} : { defined: defined ? "true" : "false" }) }
   })

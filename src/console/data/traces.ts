@@ -1,9 +1,9 @@
 // Queries of traces: what the program did with a record, as operators read it.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "./api/call.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
-import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traces">
 /** A trace as lists show it. */
@@ -29,23 +29,9 @@ const ROWS_PER_PAGE = 60
 
 /** Traces, newest first, page by page. */
 export const traces = (projectId: string, { to, ...filter }: TraceFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["traces", projectId, filter, to],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/traces", {
-        params: { project_id: projectId },
-        query: {
-          ...filter,
-          ...(to === undefined ? {} : { to: iso(to) }),
-          steps: "false",
-          limit: ROWS_PER_PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId)
+  pagesOf(["traces", projectId, filter, to], "/projects/:project_id/traces", {
+    params: { project_id: projectId },
+    query: { ...filter, ...(to === undefined ? {} : { to: iso(to) }), steps: "false", limit: ROWS_PER_PAGE }
   })
 
 /** One trace with its payload and the traces around it. */

@@ -1,8 +1,9 @@
 // What a project's devices sent, and the outcome of each item.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "./api/call.ts"
 import { iso } from "../time/iso.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
+import { pagesOf } from "./pagesOf.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traffic">
 /** A received item with its outcome. */
@@ -31,24 +32,15 @@ const COUNTS_REFETCH_MS = 15_000
 
 /** Received items, newest first, page by page; `held` stops refetching. */
 export const traffic = (projectId: string, { from, to, ...filter }: TrafficFilter, held: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ["traffic", projectId, filter, from, to],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/traffic", {
-        params: { project_id: projectId },
-        query: {
-          ...filter,
-          ...(from === undefined ? {} : { from: iso(from) }),
-          ...(to === undefined ? {} : { to: iso(to) }),
-          include: "payload",
-          limit: ROWS_PER_PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: whileNarrowing(projectId),
+  pagesOf(["traffic", projectId, filter, from, to], "/projects/:project_id/traffic", {
+    params: { project_id: projectId },
+    query: {
+      ...filter,
+      ...(from === undefined ? {} : { from: iso(from) }),
+      ...(to === undefined ? {} : { to: iso(to) }),
+      include: "payload",
+      limit: ROWS_PER_PAGE
+    },
     refetchInterval: ({ state }) => (held || (state.data?.pages.length ?? 0) > 1 ? false : REFETCH_MS)
   })
 

@@ -5,7 +5,7 @@
  * second part is the project.
  */
 export const whileNarrowing =
-  (projectId: string) =>
+  (projectId: unknown) =>
   <Rows>(
     before: Rows | undefined,
     asked: { readonly queryKey: ReadonlyArray<unknown> } | undefined

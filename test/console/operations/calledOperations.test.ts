@@ -11,7 +11,11 @@ import { offers } from "./offers.ts"
 
 const ENTRY = "src/console/main.tsx"
 /** The functions that send what other sources name. */
-const SENDERS: ReadonlyArray<string> = ["src/console/data/api/call.ts", "src/console/data/api/callLines.ts"]
+const SENDERS: ReadonlyArray<string> = [
+  "src/console/data/api/call.ts",
+  "src/console/data/api/callLines.ts",
+  "src/console/data/pagesOf.ts"
+]
 const CHANGES = ["post", "put", "patch", "delete"] as const
 
 /** What the entry imports as values, however far, and also what a route loads when it is opened. */

@@ -1,9 +1,10 @@
 // Queries and changes of automations and their deliveries.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
 import { nextLook } from "../events.ts"
 import { queryClient } from "../queryClient.ts"
+import { pagesOf } from "../pagesOf.ts"
 
 /** An automation. */
 export type Automation = Answer<"GET", "/projects/:project_id/automations/">["items"][number]
@@ -67,21 +68,14 @@ const refetchAfter = (deliveries: ReadonlyArray<Delivery>): number =>
 
 /** The deliveries of an automation, newest first; only failed ones with `status`. */
 export const deliveriesOf = (projectId: string, automationId: string, status?: "failed") =>
-  infiniteQueryOptions({
-    queryKey: ["deliveries", projectId, automationId, status ?? "all"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call("GET", "/projects/:project_id/deliveries/", {
-        params: { project_id: projectId },
-        query: {
-          automation_id: automationId,
-          limit: DELIVERIES_PER_PAGE,
-          ...(status === undefined ? {} : { status }),
-          ...(pageParam === null ? {} : { cursor: pageParam })
-        },
-        signal
-      }),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  pagesOf(["deliveries", projectId, automationId, status ?? "all"], "/projects/:project_id/deliveries/", {
+    params: { project_id: projectId },
+    query: {
+      automation_id: automationId,
+      limit: DELIVERIES_PER_PAGE,
+      ...(status === undefined ? {} : { status })
+    },
+    keepsRows: false,
     refetchInterval: ({ state }) => refetchAfter(state.data?.pages.flatMap(({ items }) => items) ?? [])
   })
 
