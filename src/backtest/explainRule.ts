@@ -5,7 +5,7 @@ import { allRecords } from "../domain/rule/Reads.ts"
 import { reportersOf, withScopeKey } from "../domain/rule/scope.ts"
 import { formatInstant } from "../domain/time.ts"
 import { askRule, prepareRule } from "./askRule.ts"
-import { firstStop } from "./firstStop.ts"
+import { firstStop, stopAt } from "./firstStop.ts"
 import { blankFromIn } from "./blankFromIn.ts"
 import type { KnownSubject, Ports, StoredVersion } from "./ports.ts"
 import { readSilence } from "./readSilence.ts"
@@ -81,8 +81,8 @@ export const explainRule = Effect.fn("explainRule")(function* (
       inForceSince !== null
         ? null
         : due === null
-          ? "disabled at that time"
-          : `version ${kept.version} was not in force at that time: version ${due} was`
+          ? { code: "stop.disabled" }
+          : { code: "stop.otherVersion", args: { version: kept.version, other: due } }
   })
   const stored = stop === null ? yield* rules.eventsAt(kept.id, kept.version, subject, at) : []
   const snoozed = stored.find((s) => s.snoozed)
@@ -109,14 +109,13 @@ export const explainRule = Effect.fn("explainRule")(function* (
       stop ??
       (snoozed === undefined
         ? null
-        : {
-            path: "/event/create_alert",
-            code: "SNOOZED",
-            detail:
-              snoozed.until === null
-                ? "snoozed: the event made no alert"
-                : `snoozed until ${formatInstant(snoozed.until)}: the event made no alert`
-          }),
+        : stopAt(
+            "/event/create_alert",
+            "SNOOZED",
+            snoozed.until === null
+              ? { code: "stop.snoozed" }
+              : { code: "stop.snoozedUntil", args: { time: formatInstant(snoozed.until) } }
+          )),
     featureOf
   }
 })

@@ -5,8 +5,10 @@ import { explain } from "../domain/rule/conditions/registry.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
 import { type Who, wornDeviceAt } from "../domain/rule/scope.ts"
-import { lastingWords, partWords } from "../domain/rule/words/phrases.ts"
+import { englishText } from "../domain/rule/words/english.ts"
+import { data, lastingWords, partWords } from "../domain/rule/words/phrases.ts"
 import { formatInstant } from "../domain/time.ts"
+import type { Message } from "../words/message.ts"
 import type { RuleAnswer } from "./askRule.ts"
 
 /** What can stop a rule. */
@@ -24,9 +26,18 @@ const stops = [
 /** Stop is what kept a rule from firing. `path` is a JSON Pointer into the document. */
 interface Stop {
   readonly path: string
-  readonly code: (typeof stops)[number]
+  readonly code: (typeof stops)[number] | "SNOOZED"
   readonly detail: string
+  readonly detail_message: Message
 }
+
+/** Makes a stop. */
+export const stopAt = (path: string, code: Stop["code"], message: Message): Stop => ({
+  path,
+  code,
+  detail: englishText(message),
+  detail_message: message
+})
 
 /** Names are names for the texts. */
 interface Names {
@@ -41,7 +52,7 @@ interface Circumstances {
   readonly at: number
   readonly names: Names
   /** why the version was not in force for the subject then; null: it was */
-  readonly notInForce: string | null
+  readonly notInForce: Message | null
   readonly reply: RuleAnswer
   readonly records: ReadonlyArray<Observation>
 }
@@ -60,28 +71,29 @@ const scopeStop = ({
   at
 }: Circumstances): Stop | null => {
   const { device, entity } = who
-  const out = (key: string, what: string): Stop => ({
-    path: `/scope/${key}`,
-    code: "NOT_IN_SCOPE",
-    detail: `not in scope: ${what}`
-  })
+  const out = (key: string, reason: string, name?: string): Stop =>
+    stopAt(`/scope/${key}`, "NOT_IN_SCOPE", {
+      code: "stop.outOfScope",
+      args: {
+        what: { code: `stop.scope.${reason}`, ...(name === undefined ? {} : { args: { name: data(name) } }) }
+      }
+    })
   const misses = (ids: ReadonlyArray<string> | undefined, own: ReadonlyArray<string>) =>
     ids !== undefined && !own.some((id) => ids.includes(id))
-  const bare = "a device without an entity"
   if (misses(entity_ids, entity === null ? [] : [entity.id]))
-    return out("entity_ids", entity === null ? bare : `entity ${entity.name}`)
+    return entity === null ? out("entity_ids", "noEntity") : out("entity_ids", "entity", entity.name)
   if (misses(entity_type_ids, entity === null ? [] : [entity.typeId]))
-    return out("entity_type_ids", entity === null ? bare : `entity type ${names.entityType ?? entity.typeId}`)
+    return entity === null
+      ? out("entity_type_ids", "noEntity")
+      : out("entity_type_ids", "entityType", names.entityType ?? entity.typeId)
   if (misses(group_ids, entity?.groupIds ?? []))
     return out(
       "group_ids",
-      entity === null ? bare : entity.groupIds.length === 0 ? "in no group" : "in another group"
+      entity === null ? "noEntity" : entity.groupIds.length === 0 ? "noGroup" : "otherGroup"
     )
   // an entity may carry several devices: the devices of the records decide, for a schedule those it wears
   if (trigger.kind === "schedule" && device_ids !== undefined && entity?.worn !== undefined) {
-    return wornDeviceAt(new Set(device_ids), who, at) === null
-      ? out("device_ids", "wore none of the devices at that moment")
-      : null
+    return wornDeviceAt(new Set(device_ids), who, at) === null ? out("device_ids", "notWorn") : null
   }
   const devices =
     records.length > 0
@@ -89,7 +101,7 @@ const scopeStop = ({
       : entity === null
         ? [device.id]
         : (device_ids ?? [])
-  return misses(device_ids, devices) ? out("device_ids", `data of device ${device.name}`) : null
+  return misses(device_ids, devices) ? out("device_ids", "device", device.name) : null
 }
 
 /** Returns the first leaf that keeps a tree from being `wanted`; null: the tree is. */
@@ -107,7 +119,7 @@ const stopIn = (e: Evaluated, wanted: boolean, path: string, at: number): Stop |
       }
       return null
     default:
-      return { path, code: "CONDITION", detail: explain(e, wanted, at) }
+      return stopAt(path, "CONDITION", explain(e, wanted, at))
   }
 }
 
@@ -117,64 +129,52 @@ const held = ({
   names,
   reply: { after, evaluated }
 }: Circumstances): Stop | null => {
-  const stop = (detail: string): Stop => ({ path: "/for_seconds", code: "HELD", detail })
+  const since = (from: number): Message => ({
+    code: "stop.held",
+    args: partWords(wholeSeconds(at - from), for_seconds)
+  })
+  const stop = (message: Message): Stop => stopAt("/for_seconds", "HELD", message)
   const [hold] = after.holds
   if (hold !== undefined) {
-    const done =
-      `${hold.relation === "exit" ? "left" : "entered"} ${names.featureOf(hold.feature)}: ` +
-      `held ${partWords(wholeSeconds(at - hold.since), for_seconds)}`
-    return stop(hold.overdue ? `${done}; what it reads is unknown since` : done)
+    const place = data(names.featureOf(hold.feature))
+    const done: Message = { code: `stop.${hold.relation}`, args: { place, held: since(hold.since) } }
+    return stop(hold.overdue ? { code: "stop.unknownSince", args: { held: done } } : done)
   }
   if (after.since === null || after.active || evaluated?.truth !== true) return null
-  return stop(`held ${partWords(wholeSeconds(at - after.since), for_seconds)}`)
+  return stop(since(after.since))
 }
 
 const silenced = ({ document: { cooldown_seconds }, at, reply: { after } }: Circumstances): Stop | null => {
   if (!after.active || after.lastFiredAt === null) return null
   if (cooldown_seconds === 0)
-    return {
-      path: "/cooldown_seconds",
-      code: "ACTIVE",
-      detail:
-        `fired at ${formatInstant(after.lastFiredAt)}, and the condition has been true since; without a ` +
-        `cooldown there are no reminders`
-    }
+    return stopAt("/cooldown_seconds", "ACTIVE", {
+      code: "stop.active",
+      args: { time: formatInstant(after.lastFiredAt) }
+    })
   const left = cooldown_seconds * 1000 - (at - after.lastFiredAt)
   return left > 0
-    ? {
-        path: "/cooldown_seconds",
-        code: "COOLDOWN",
-        detail: `cooldown has ${lastingWords(wholeSeconds(left))} left`
-      }
+    ? stopAt("/cooldown_seconds", "COOLDOWN", {
+        code: "stop.cooldown",
+        args: { left: lastingWords(wholeSeconds(left)) }
+      })
     : null
 }
-
-const kinds = {
-  position: "a new position",
-  measurement: "a new measurement",
-  state: "a change of state",
-  schedule: "a tick of its schedule"
-} as const
 
 /** Returns what stopped the rule first; null: it fired. */
 export const firstStop = (c: Circumstances): Stop | null => {
   const { at, document, notInForce, reply } = c
   const outside = scopeStop(c)
   if (outside !== null) return outside
-  if (notInForce !== null) return { path: "", code: "NOT_IN_FORCE", detail: notInForce }
+  if (notInForce !== null) return stopAt("", "NOT_IN_FORCE", notInForce)
   if (reply.failure !== null)
-    return { path: "", code: "EVALUATION_FAILED", detail: `${reply.failure.code}: ${reply.failure.detail}` }
+    return stopAt("", "EVALUATION_FAILED", data(`${reply.failure.code}: ${reply.failure.detail}`))
   if (reply.events.length > 0) return null
   return (
     held(c) ??
     (reply.evaluated === null ? null : stopIn(reply.evaluated, true, "/conditions", at)) ??
-    silenced(c) ?? {
-      path: "/trigger",
-      code: "NOT_ASKED",
-      detail:
-        reply.askedBy !== null
-          ? "it was asked, and what is true had been said"
-          : `nothing asked it at that moment: the rule waits for ${kinds[document.trigger.kind]}`
-    }
+    silenced(c) ??
+    stopAt("/trigger", "NOT_ASKED", {
+      code: reply.askedBy === null ? `stop.notAsked.${document.trigger.kind}` : "stop.reported"
+    })
   )
 }

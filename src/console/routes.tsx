@@ -18,7 +18,7 @@ const live = createRoute({
   getParentRoute: () => inProject,
   path: "live",
   validateSearch: texts("sel", "t", "w", "why", "area", "tool"),
-  loader: () => loadWords("alerts", "live", "charts"),
+  loader: () => loadWords("server", "alerts", "live", "charts"),
   component: lazyRouteComponent(() => import("./pages/live/Live.tsx"), "Live")
 })
 
@@ -26,7 +26,7 @@ const alerts = createRoute({
   getParentRoute: () => inProject,
   path: "alerts",
   validateSearch: texts("tab", "sel", "by", "severity", "rule"),
-  loader: () => loadWords("alerts", "event", "charts"),
+  loader: () => loadWords("server", "alerts", "event", "charts"),
   component: lazyRouteComponent(() => import("./pages/alerts/Alerts.tsx"), "Alerts")
 })
 
@@ -86,7 +86,7 @@ const animalGroups = createRoute({
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
-  loader: () => loadWords("addAnimals", "alerts", "animals", "event", "charts", "deviceForms"),
+  loader: () => loadWords("server", "addAnimals", "alerts", "animals", "event", "charts", "deviceForms"),
   component: lazyRouteComponent(() => import("./pages/animals/AnimalPage.tsx"), "AnimalPage")
 })
 

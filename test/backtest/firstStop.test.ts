@@ -9,6 +9,9 @@ import { blank, type RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { Who } from "../../src/domain/rule/scope.ts"
 import { askRule, prepareRule } from "../../src/backtest/askRule.ts"
 import { firstStop } from "../../src/backtest/firstStop.ts"
+import { englishText } from "../../src/domain/rule/words/english.ts"
+import { server as spanish } from "../../src/words/es/messages/server.ts"
+import { type Message, messageText } from "../../src/words/message.ts"
 import { type FeatureRow, type Memory, noMemory } from "../../src/engine/ports.ts"
 import { area, at, cow, document, measured, PROJECT, START } from "../support/engine/timeline.ts"
 
@@ -26,7 +29,7 @@ interface Case {
   /** records of the moment; the moment is 100 s into the story */
   readonly records?: ReadonlyArray<Observation>
   readonly who?: Who
-  readonly notInForce?: string
+  readonly notInForce?: Message
 }
 
 const NOW = START + 100_000
@@ -63,6 +66,10 @@ const ask = (c: Case) => {
     reply,
     records
   })
+  if (stop !== null) {
+    assert.strictEqual(englishText(stop.detail_message), stop.detail)
+    assert.match(messageText(stop.detail_message, spanish)!, /\w/)
+  }
   return { reply, stop, said: stop === null ? "fired" : `${stop.path} ${stop.code} ${stop.detail}` }
 }
 
@@ -329,7 +336,7 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   ],
   [
     "a version that was not in force",
-    { rule: { conditions: fast }, notInForce: "disabled at that time", records: [slow] },
+    { rule: { conditions: fast }, notInForce: { code: "stop.disabled" }, records: [slow] },
     " NOT_IN_FORCE disabled at that time"
   ],
   [

@@ -14,7 +14,8 @@ import { prepare } from "../../domain/geo/Polygon.ts"
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { summarize } from "../../domain/rule/conditions/registry.ts"
 import { figures, readings } from "../../domain/rule/words/readings.ts"
-import { englishParts, sentenceMessage } from "../../domain/rule/words/sentence.ts"
+import { englishParts, englishText } from "../../domain/rule/words/english.ts"
+import { sentenceMessage } from "../../domain/rule/words/sentence.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { EventContext } from "../../store/events/EventContext.ts"
 import type { StoredReceipt } from "../../store/events/receipt.ts"
@@ -22,7 +23,8 @@ import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import { seenDocument } from "../../store/access/visibilityConditions.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 import type { Fixes, Positions } from "../../store/tracking/positions/Positions.ts"
-import { evidenceLines, pointAnswers } from "./evidenceLines.ts"
+import type { Message } from "../../words/message.ts"
+import { evidenceLines, pointAnswers, reasonMessage } from "./evidenceLines.ts"
 
 /** `EvidenceStores` are the stores that evidence is read from. */
 interface EvidenceStores {
@@ -42,7 +44,7 @@ interface EvidenceRequest {
   readonly may: (permission: Permission) => boolean
 }
 
-type Part = Exclude<keyof EventEvidence, "reasons">
+type Part = Exclude<keyof EventEvidence, "reasons" | "reason_messages">
 
 const EVIDENCE_MS = EVIDENCE_HOURS * 3_600_000
 const maxBy = ({ lat, lon, time }: Fixes, [x, y]: readonly [number, number], to: number): number | null => {
@@ -66,8 +68,6 @@ const stepTo = (fixes: Fixes | null, moment: number): NonNullable<EventEvidence[
   }
 }
 
-const NO_RECORD_REASON = "It was not judged on a record, or the record is gone."
-
 const receiptOf = ({
   received_at,
   record_id,
@@ -89,11 +89,13 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
     time = Date.parse(event.time)
   const from = time - EVIDENCE_MS,
     to = Math.max(time + 1, Math.min(time + EVIDENCE_MS, yield* Clock.currentTimeMillis))
-  const reasons: Partial<Record<Part, string>> = {}
-  const lacks = (reason: string, ...parts: ReadonlyArray<Part>) => {
-    for (const part of parts) reasons[part] ??= reason
+  const reasons = new Map<Part, Message>()
+  const lacksFor = (message: Message, ...parts: ReadonlyArray<Part>) => {
+    for (const part of parts) if (!reasons.has(part)) reasons.set(part, message)
     return null
   }
+  const lacks = (reason: Parameters<typeof reasonMessage>[0], ...parts: ReadonlyArray<Part>) =>
+    lacksFor(reasonMessage(reason), ...parts)
 
   const subject = { entity_id: event.entity_id, device_id: event.device_id }
   const whose =
@@ -104,12 +106,11 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
         .fixes(projectId, visibility, { ...whose, from, to })
         .pipe(
           Effect.catchTag("TooManyFixes", () =>
-            Effect.succeed(lacks("There are too many fixes in these hours.", "track", "distance", "moved_m"))
+            Effect.succeed(lacks("tooManyFixes", "track", "distance", "moved_m"))
           )
         )
-    : lacks("It is about nobody.", "track", "distance", "moved_m")
-  if (fixes !== null && fixes.time.length === 0)
-    lacks("No fix of these hours is stored, or none that you see.", "track", "distance", "moved_m")
+    : lacks("aboutNobody", "track", "distance", "moved_m")
+  if (fixes !== null && fixes.time.length === 0) lacks("noFix", "track", "distance", "moved_m")
   const kept = fixes === null ? [] : [...decimate(fixes.lon, fixes.lat, EVIDENCE_POINTS)]
 
   const last = fixes === null ? -1 : fixes.time.findLastIndex((at) => at <= time)
@@ -118,32 +119,19 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
       ? event.geometry.coordinates
       : fixes !== null && last >= 0
         ? ([fixes.lon[last]!, fixes.lat[last]!] as const)
-        : lacks("It is not known where it was.", "others", "moved_m")
+        : lacks("noPlace", "others", "moved_m")
 
   const judged =
     claim === null
-      ? lacks(
-          "No rule made it.",
-          "values",
-          "sentence",
-          "series",
-          "spans",
-          "distance",
-          "same_rule_30d",
-          "still_active"
-        )
+      ? lacks("noRule", "values", "sentence", "series", "spans", "distance", "same_rule_30d", "still_active")
       : yield* reevaluateEvent(past, claim)
   const document = judged === null ? null : seenDocument(visibility, judged.kept.document)
   const words = document === null ? null : yield* names.of(projectId, [document])
   const evaluated = judged === null ? null : (judged.event?.evaluated ?? judged.reply.evaluated)
-  if (judged !== null && judged.event === undefined)
-    lacks(
-      "What it was judged on was corrected since, or is gone: these are the values as they are stored now.",
-      "values"
-    )
+  if (judged !== null && judged.event === undefined) lacks("corrected", "values")
   const rows =
     evaluated === null || document === null || words === null
-      ? lacks("The conditions cannot be evaluated any more.", "values")
+      ? lacks("notEvaluable", "values")
       : readings(document.conditions, evaluated, words, time)
   const drawn =
     evaluated === null || document === null || words === null
@@ -161,27 +149,23 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
               ? { deviceId: claim.subject.deviceId }
               : { entityId: claim.subject.entityId }
           )
-          .pipe(
-            Effect.catchTag("Unknown", () =>
-              Effect.succeed(lacks("Its subject is gone, or you do not see all of it.", "series", "spans"))
-            )
-          )
+          .pipe(Effect.catchTag("Unknown", () => Effect.succeed(lacks("noSubject", "series", "spans"))))
   const lines =
     judged === null || someone === null || words === null
       ? null
       : yield* evidenceLines({ past, series }, { judged, someone, visibility, drawn, words, from, to, time })
-  if (lines !== null && lines.cut !== null) lacks(lines.cut, "series", "spans")
+  if (lines !== null && lines.cut !== null) lacksFor(lines.cut, "series", "spans")
 
   const named = evaluated === null ? [] : findingsIn(evaluated).flatMap((f) => summarize(f).feature ?? [])
   const featureId = claim?.context.feature?.id ?? event.feature_id ?? named[0]?.id ?? null
   const feature = judged?.ruleSet.features.find((f) => f.id === featureId)
   const border = feature === undefined ? null : prepare(feature.geometry, feature.radiusM ?? undefined)
-  if (border === null && judged !== null) lacks("It is about no feature, or one that is gone.", "distance")
+  if (border === null && judged !== null) lacks("noFeature", "distance")
 
-  const record = (yield* context.receipt(event.id)) ?? lacks(NO_RECORD_REASON, "receipt", "fix")
-  if (!may("traces:read")) lacks("You may not read traces.", "receipt")
+  const record = (yield* context.receipt(event.id)) ?? lacks("noRecord", "receipt", "fix")
+  if (!may("traces:read")) lacks("noTraces", "receipt")
   const fix = record === null ? null : yield* context.fix(projectId, visibility, record)
-  if (fix === null) lacks("It was judged on no fix, or on one that is gone.", "fix")
+  if (fix === null) lacks("notByFix", "fix")
 
   const message = document === null || words === null ? null : sentenceMessage(document, words)
 
@@ -220,6 +204,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
     receipt: record === null || !may("traces:read") ? null : receiptOf(record),
     same_rule_30d: judged === null ? null : yield* context.sameRule(projectId, visibility, event.id),
     still_active: yield* context.stillActive(event.id),
-    reasons: Object.fromEntries(Object.entries(reasons))
+    reasons: Object.fromEntries([...reasons].map(([part, one]) => [part, englishText(one)])),
+    reason_messages: Object.fromEntries(reasons)
   } satisfies EventEvidence
 })

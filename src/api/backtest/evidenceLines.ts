@@ -7,12 +7,21 @@ import { runBacktest } from "../../backtest/runBacktest.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
 import type { Figure } from "../../domain/rule/words/readings.ts"
-import { metricTitle, type Names } from "../../domain/rule/words/phrases.ts"
+import { englishText } from "../../domain/rule/words/english.ts"
+import { data, metricTitle, type Names } from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
+import type { server } from "../../words/en/messages/server.ts"
+import type { Message } from "../../words/message.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
 /** `MAX_VALUES` bounds the values that one series is made from. */
 const MAX_VALUES = 100_000
+
+/** Makes the message why a part of the evidence is missing. */
+export const reasonMessage = (
+  reason: keyof typeof server.evidence,
+  args: Readonly<Record<string, string>> = {}
+): Message => ({ code: `evidence.${reason}`, args })
 
 /** Returns points as answers have them. */
 export const pointAnswers = (points: ReadonlyArray<{ readonly at: number; readonly value: number }>) =>
@@ -63,8 +72,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
     yield* past.rules.activations(judged.kept.id)
   )
   const lines = report.drawings[0]
-  if (lines === undefined)
-    return { series: null, spans: null, cut: "The rule does not apply to the subject as it is now." }
+  if (lines === undefined) return { series: null, spans: null, cut: reasonMessage("notApplied") }
 
   const bare = yield* Effect.forEach(bareMetrics(drawn), (figure) =>
     series
@@ -81,6 +89,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
           {
             metric: figure.metric,
             label: metricTitle(words, figure.metric),
+            label_message: data(metricTitle(words, figure.metric)),
             unit: words.metric(figure.metric).unit,
             limit: figure.comparesValues ? figure.limit : null,
             points: pointAnswers(
@@ -96,8 +105,16 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
     series: [
       ...lines.series.map(({ metric, points }) => {
         const figure = drawn.find((f) => f.name === metric)
-        const { label = metric, limit = null, unit = null, window = null } = figure ?? {}
-        return { metric, label, unit, limit, points: pointAnswers(points), window }
+        const { label = data(metric), limit = null, unit = null, window = null } = figure ?? {}
+        return {
+          metric,
+          label: englishText(label),
+          label_message: label,
+          unit,
+          limit,
+          points: pointAnswers(points),
+          window
+        }
       }),
       ...bare.flat()
     ],
@@ -106,9 +123,6 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
       to: formatInstant(s.to),
       value: s.value
     })),
-    cut:
-      report.truncatedBy === null
-        ? null
-        : `More was stored than is read for this: told up to ${formatInstant(report.coveredTo)}.`
+    cut: report.truncatedBy === null ? null : reasonMessage("cut", { time: formatInstant(report.coveredTo) })
   }
 })

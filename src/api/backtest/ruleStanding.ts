@@ -135,12 +135,12 @@ export const summaryOf = (rules: ReadonlyArray<Explained>): Message => {
     const failingRow = onlyFailing(conditions)
     if (distance === null || distance > MAX_NAMED_SHARE) break // so are all that follow
     if (failingRow === null || failingRow.op === null || failingRow.limit === null) continue
-    const { label, limit, op, unit, value } = failingRow
+    const { label_message: label, limit, op, unit, value } = failingRow
     return {
       code: "whyNot.short",
       args: {
         rule: strong(rule.name),
-        label: strong(label),
+        label: { ...label, strong: true },
         ...(typeof value === "number" ? { value: strong(readWords(value, limit, unit)) } : {}),
         op,
         limit: strong(amountWords(limit, unit))

@@ -18,8 +18,8 @@ export type ExplainedRule = ExplainedPage["rules"][number]
 /** All rules about one entity at a moment. */
 export interface WhyNot extends Pick<ExplainedPage, "at" | "position" | "rules"> {
   readonly summary: ReadonlyArray<{
-    readonly english: ExplainedPage["summary"]
-    readonly message: ExplainedPage["summary_message"]
+    readonly sentence: ExplainedPage["summary"]
+    readonly sentence_message: ExplainedPage["summary_message"]
   }>
   readonly lanes: NonNullable<ExplainedPage["lanes"]>
   /** there are rules that were not evaluated */
@@ -65,8 +65,8 @@ const summaryOf = (pages: ReadonlyArray<ExplainedPage>): WhyNot["summary"] => {
     .toSorted((a, b) => Math.sign(nearestOf(a) - nearestOf(b)) || 0)
   const more = best === ruleGroups.indexOf("fired") ? others : []
   return [...(first === undefined ? [] : [first]), ...more].map(({ summary, summary_message }) => ({
-    english: summary,
-    message: summary_message
+    sentence: summary,
+    sentence_message: summary_message
   }))
 }
 

@@ -4,6 +4,7 @@ import type { Reading } from "../data/evidence.ts"
 import { Icon } from "./marks/Icon.tsx"
 import { amountOf, limitOf, unitOf } from "./Figure.tsx"
 import { signOf } from "./numbers.ts"
+import { serverText } from "./serverText.ts"
 import look from "./readings.module.css"
 
 /** Returns the value as text: none for names without a match, a dash for unknown numbers. */
@@ -32,7 +33,7 @@ interface ReadingsProps {
 export const Readings = ({ of, stop = null }: ReadingsProps) => (
   <ul className={look["list"]}>
     {of.map((reading, i) => {
-      const { label, limit, missing, op, path, truth, unit } = reading
+      const { label, label_message, limit, missing, missing_message, op, path, truth, unit } = reading
       const more = path === of[i - 1]?.path && truth === of[i - 1]?.truth
       return (
         <li
@@ -42,9 +43,11 @@ export const Readings = ({ of, stop = null }: ReadingsProps) => (
         >
           {more ? <span /> : <Sign truth={truth} />}
           <span>
-            {label}
+            {serverText(label, label_message)}
             {!more && <span className="hidden"> {stateOf(truth)}</span>}
-            {missing !== undefined && <span className="faint">, {missing}</span>}
+            {missing !== undefined && missing_message !== undefined && (
+              <span className="faint">, {serverText(missing, missing_message)}</span>
+            )}
           </span>
           <bdi className="mono num">
             {valueOf(reading)}

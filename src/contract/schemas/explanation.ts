@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../../domain/schemas.ts"
 import { IntegerInput, optionalParameter } from "../http/paging.ts"
+import { FirstStop } from "./firstStop.ts"
 import { Evaluated, Named, TestSubject } from "./ruleTestResult.ts"
 
 const State = Schema.Struct({
@@ -48,9 +49,7 @@ export const Explanation = Schema.Struct({
   ).annotate({ description: "The fix that told where the subject was" }),
   inside: Schema.Array(Named),
   state: Schema.Struct({ before: State, after: State }),
-  first_stop: Schema.NullOr(
-    Schema.Struct({ path: Schema.String, code: Schema.String, detail: Schema.String })
-  ).annotate({
+  first_stop: Schema.NullOr(FirstStop).annotate({
     description:
       "What kept it from firing, or from making an alert: the place in the document as a JSON " +
       "Pointer, and a sentence for people"

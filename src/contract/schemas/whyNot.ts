@@ -6,6 +6,7 @@ import { Message, SENTENCE_MESSAGE_DESCRIPTION, SentencePart } from "../../domai
 import { Instant, InstantInput, Uuid } from "../../domain/schemas.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import { paged, optionalParameter } from "../http/paging.ts"
+import { FirstStop } from "./firstStop.ts"
 import { TestSubject } from "./ruleTestResult.ts"
 
 /** MAX_EXPLAINED_RULES is the largest page of rules. */
@@ -46,9 +47,7 @@ const Explained = Schema.Struct({
   event_ids: Schema.Array(Uuid).annotate({
     description: "Of those that fired, as far as they are on record"
   }),
-  first_stop: Schema.NullOr(
-    Schema.Struct({ path: Schema.String, code: Schema.String, detail: Schema.String })
-  ),
+  first_stop: Schema.NullOr(FirstStop),
   conditions: Schema.Array(ConditionReading),
   waits_until: Schema.NullOr(Instant).annotate({
     description: "When it fires, at the earliest, if nothing changes"

@@ -19,13 +19,15 @@ export const EVIDENCE_POINTS = 500
 /** ConditionReading is a value that a condition read, with its limit. */
 export const ConditionReading = Schema.Struct({
   label: Schema.String,
+  label_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
   value: Schema.NullOr(Schema.Union([Schema.Finite, Schema.String])),
   op: Schema.NullOr(Schema.Literals(comparisons)),
   limit: number,
   unit: word,
   truth: Schema.NullOr(Schema.Boolean).annotate({ description: "Of the condition; null: unknown" }),
   path: Schema.String.annotate({ description: "The condition: a JSON Pointer into the document" }),
-  missing: Schema.optionalKey(Schema.String.annotate({ description: "Why it is not known" }))
+  missing: Schema.optionalKey(Schema.String.annotate({ description: "Why it is not known" })),
+  missing_message: Schema.optionalKey(Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }))
 }).annotate({ identifier: "ConditionReading" })
 
 export const EventEvidence = Schema.Struct({
@@ -41,6 +43,7 @@ export const EventEvidence = Schema.Struct({
       Schema.Struct({
         metric: Schema.String,
         label: Schema.String,
+        label_message: Message.annotate({ description: SENTENCE_MESSAGE_DESCRIPTION }),
         unit: word,
         limit: number,
         points: Schema.Array(Point),
@@ -116,6 +119,9 @@ export const EventEvidence = Schema.Struct({
   }),
   reasons: Schema.Record(Schema.String, Schema.String).annotate({
     description: "Why a part is null or does not tell all, by its name"
+  }),
+  reason_messages: Schema.Record(Schema.String, Message).annotate({
+    description: SENTENCE_MESSAGE_DESCRIPTION
   })
 }).annotate({ identifier: "EventEvidence" })
 export type EventEvidence = typeof EventEvidence.Type

@@ -7,6 +7,7 @@ import { figureOf } from "../rule/conditions/registry.ts"
 import { isObject } from "../isObject.ts"
 import { conditionsIn, isNegated } from "../rule/leaves.ts"
 import type { RuleState } from "../rule/RuleState.ts"
+import { englishText } from "../rule/words/english.ts"
 import type { Names } from "../rule/words/phrases.ts"
 
 export const Headline = Schema.Struct({
@@ -85,5 +86,5 @@ export const decisiveFigure = (rule: Deciding, event: DecidedEvent, meaning: Mea
   const deciding = decided.find((d) => d.metric === metric && d.value === context["value"]) ?? decided[0]
   if (deciding === undefined) return holdOf(rule, event)
   const { label, limit, op, unit, value } = deciding
-  return { label, value, op, limit, unit }
+  return { label: englishText(label), value, op, limit, unit }
 }

@@ -29,7 +29,7 @@ const page = (text: string, rules: ReadonlyArray<ExplainedRule>, more: Partial<E
 
 const textOf = (pages: ReadonlyArray<ExplainedPage>) =>
   wholeOf(AT, pages, false)
-    .summary.flatMap(({ english }) => english.map(({ text }) => text))
+    .summary.flatMap(({ sentence }) => sentence.map(({ text }) => text))
     .join(" ")
 
 describe("pages of rules as one answer", () => {

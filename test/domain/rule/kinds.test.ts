@@ -20,7 +20,10 @@ import {
 } from "../../../src/domain/rule/conditions/registry.ts"
 import type { Facts, Sample } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
+import { englishText } from "../../../src/domain/rule/words/english.ts"
 import type { Names } from "../../../src/domain/rule/words/phrases.ts"
+import { server as spanish } from "../../../src/words/es/messages/server.ts"
+import { messageText } from "../../../src/words/message.ts"
 import { area, at } from "../../support/engine/timeline.ts"
 import { longProperty } from "../../support/stories.ts"
 
@@ -124,7 +127,11 @@ describe("whatever a kind is, a condition of it", () => {
         if ("truth" in made) assert.strictEqual(found.truth, made.truth(facts))
         assert.strictEqual(found.truth === null, found.missing !== undefined)
         for (const wanted of [true, false])
-          if (found.truth !== wanted) assert.match(explain(found, wanted, NOW), /\w/)
+          if (found.truth !== wanted) {
+            const why = explain(found, wanted, NOW)
+            assert.match(englishText(why), /\w/)
+            assert.match(messageText(why, spanish)!, /\w/)
+          }
       }),
     runs
   )

@@ -20,7 +20,7 @@ describe("the metric has no value in the last 7 days: unknown", () => {
       value: null,
       sample_at: null,
       record_id: null,
-      missing: "no battery_voltage in the last 7 days"
+      missing: { code: "missing.noMetric", args: { metric: { text: "battery_voltage" } } }
     }))
 
   it("measured seven days ago to the second is known, a second later not", () => {
@@ -39,7 +39,7 @@ describe("the metric has no value in the last 7 days: unknown", () => {
     })
     assert.deepInclude(s.evaluate(WEEK + 0.001), {
       truth: null,
-      missing: "no battery_voltage in the last 7 days"
+      missing: { code: "missing.noMetric", args: { metric: { text: "battery_voltage" } } }
     })
   })
 
@@ -63,7 +63,7 @@ describe("the metric has no value in the last 7 days: unknown", () => {
       value: null,
       sample_at: null,
       record_id: null,
-      missing: "no position in the last 7 days"
+      missing: { code: "missing.noPosition" }
     })
   })
 })
@@ -84,7 +84,7 @@ describe("the position carries no speed_mps / altitude_m: unknown", () => {
       value: null,
       sample_at: bare.at,
       record_id: bare.recordId,
-      missing: `the latest position carries no ${what}`
+      missing: { code: "missing.noFigure", args: { member: what } }
     })
     s.see(full)
     assert.deepInclude(s.evaluate(10), {
@@ -102,7 +102,10 @@ describe("the window holds fewer samples than min_samples (default 1): unknown",
       truth: null,
       value: null,
       count: 0,
-      missing: "0 of at least 1 samples of m in 60 s",
+      missing: {
+        code: "missing.fewSamples",
+        args: { count: 0, least: 1, metric: { text: "m" }, seconds: 60 }
+      },
       first_id: null,
       last_id: null
     })
@@ -116,7 +119,10 @@ describe("the window holds fewer samples than min_samples (default 1): unknown",
       truth: null,
       value: null,
       count: 2,
-      missing: "2 of at least 3 samples of m in 60 s",
+      missing: {
+        code: "missing.fewSamples",
+        args: { count: 2, least: 3, metric: { text: "m" }, seconds: 60 }
+      },
       first_id: a.recordId,
       last_id: b.recordId
     })
@@ -146,7 +152,10 @@ describe("the window holds fewer samples than min_samples (default 1): unknown",
     assert.deepInclude(story({ conditions: { ...count, min_samples: 1 } }).evaluate(0), {
       truth: null,
       value: null,
-      missing: "0 of at least 1 samples of m in 60 s"
+      missing: {
+        code: "missing.fewSamples",
+        args: { count: 0, least: 1, metric: { text: "m" }, seconds: 60 }
+      }
     })
   })
 })
@@ -171,7 +180,7 @@ describe("`spatial` while the subject has no accepted position: unknown", () => 
       truth: null,
       relation,
       features: [],
-      missing: "no accepted position"
+      missing: { code: "missing.noAcceptedPosition" }
     })
     s.see(at(0, 0, { recordType: "network" }))
     assert.deepInclude(s.evaluate(0), { truth: null })

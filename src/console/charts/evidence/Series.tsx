@@ -8,6 +8,7 @@ import type { Event } from "../../data/events.ts"
 import { evidence, type Evidence } from "../../data/evidence.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Trouble } from "../../shell/states.tsx"
+import { serverText } from "../../design/serverText.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { Chart } from "./Chart.tsx"
@@ -21,7 +22,7 @@ const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: stri
   const found = series?.find(({ points }) => points.length > 1)
   if (found !== undefined) {
     const made = series?.find(({ metric, unit }) => metric === found.window?.metric && unit === found.unit)
-    return { ...found, name: found.label, values: made?.points ?? [] }
+    return { ...found, name: serverText(found.label, found.label_message), values: made?.points ?? [] }
   }
   if (distance === null || distance.points.length < 2) return null
   return {

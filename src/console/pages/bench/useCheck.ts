@@ -44,12 +44,11 @@ export const useCheck = (projectId: string, document: JsonObject, isBroken: bool
   })
   const [last, keep] = useState<typeof data>()
   if (data !== undefined && data.sentence !== null && data.sentence !== last?.sentence) keep(data)
-  const message = last?.sentence_message ?? null
   const isOfNow = data !== undefined && !isPlaceholderData && settled === document
   const reserved = data?.warnings.filter(({ code }) => code === RESERVED) ?? []
   return {
     problems: inDocument([...(data?.problems ?? []), ...reserved]),
-    sentence: last?.sentence == null || message === null ? null : ruleSentence(last.sentence, message),
+    sentence: ruleSentence(last),
     isUnsaid: isBroken || data?.sentence === null,
     name: last?.name == null ? null : ruleName(last.name, last.name_message),
     covers: data?.covers ?? null,

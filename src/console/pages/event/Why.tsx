@@ -5,8 +5,9 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"
 import type { Event } from "../../data/events.ts"
-import { evidence } from "../../data/evidence.ts"
+import { type Evidence, evidence } from "../../data/evidence.ts"
 import { Readings } from "../../design/Readings.tsx"
+import { serverText } from "../../design/serverText.ts"
 import { Sentence } from "../../design/Sentence.tsx"
 import { Trouble } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -15,11 +16,19 @@ import { reporterOf } from "./reporterOf.ts"
 import { FixQuality } from "./FixQuality.tsx"
 import look from "./why.module.css"
 
+/** Returns why a part of the evidence is missing; null: not known. */
+const reasonOf = ({ reason_messages: messages, reasons }: Evidence, part: string): string | null => {
+  const reason = reasons[part],
+    message = messages[part]
+  return reason === undefined || message === undefined ? null : serverText(reason, message)
+}
+
 /** Why shows the conditions of an event. */
 export const Why = ({ event }: { readonly event: Event }) => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(evidence(project.id, event.id))
   const { kind, name } = event.source
+  const sentence = ruleSentence(data)
   const byRule = kind === "rule"
   const title = byRule ? words.event.why.fired : words.event.why.reported
   return (
@@ -33,7 +42,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
       {data?.fix != null && <FixQuality of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (
         <>
-          <p className="soft">{data.reasons["values"] ?? words.event.why.recordsGone}</p>
+          <p className="soft">{reasonOf(data, "values") ?? words.event.why.recordsGone}</p>
           <ContextList of={event} />
         </>
       )}
@@ -56,9 +65,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
               {words.event.why.openRule}
             </Link>
           )}
-          {data?.sentence != null && data.sentence_message !== null && (
-            <Sentence parts={ruleSentence(data.sentence, data.sentence_message)} />
-          )}
+          {sentence !== null && <Sentence parts={sentence} />}
         </div>
       )}
     </section>

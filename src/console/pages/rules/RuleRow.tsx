@@ -46,10 +46,8 @@ const FailureTrace = ({ id }: { readonly id: string }) => {
 /** The rule's sentence; after a failure the error replaces it. */
 const Says = ({ isArchived, of }: Pick<RuleRowProps, "isArchived" | "of">) => {
   const { project, zone } = useProject()
-  const { current_version, id, latest_version, name, last_error, last_error_at, sentence, sentence_message } =
-    of
-  const parts =
-    sentence === undefined || sentence_message === undefined ? [] : ruleSentence(sentence, sentence_message)
+  const { current_version, id, latest_version, name, last_error, last_error_at } = of
+  const parts = ruleSentence(of) ?? []
   return (
     <div className={look["says"]}>
       <p>

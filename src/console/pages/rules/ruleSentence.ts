@@ -8,11 +8,20 @@ import {
 } from "../../../words/message.ts"
 import { words } from "../../../words/language.ts"
 
-/** ruleSentence returns a sentence of the server in the shown language, or in English if it has a newer code. */
-export const ruleSentence = (
-  english: ReadonlyArray<MessagePart>,
-  message: Message
-): ReadonlyArray<MessagePart> => messageParts(message, words.server) ?? english
+/** Said is what has a sentence of the server; null and undefined: there is none. */
+interface Said {
+  readonly sentence?: ReadonlyArray<MessagePart> | null
+  readonly sentence_message?: Message | null
+}
+
+/**
+ * ruleSentence returns the sentence in the shown language, or in English if it has a newer code; null: there
+ * is none.
+ */
+export const ruleSentence = (of: Said | null | undefined): ReadonlyArray<MessagePart> | null =>
+  of?.sentence == null || of.sentence_message == null
+    ? null
+    : (messageParts(of.sentence_message, words.server) ?? of.sentence)
 
 /** ruleName returns the name that the server suggests, in the shown language. */
 export const ruleName = (english: string, message: Message | null): string => {

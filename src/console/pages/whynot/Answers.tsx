@@ -58,9 +58,9 @@ export const Answers = ({ children, chosen, of, onChoose, ref }: AnswersProps) =
       {children}
       <header className={look["summary"]}>
         <Sentence
-          parts={summary.flatMap(({ english, message }, i) => [
+          parts={summary.flatMap((one, i) => [
             ...(i === 0 ? [] : [{ text: " ", strong: false }]),
-            ...ruleSentence(english, message)
+            ...(ruleSentence(one) ?? [])
           ])}
         />
         <p className="soft num">

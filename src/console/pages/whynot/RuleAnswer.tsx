@@ -8,6 +8,7 @@ import { exactText, signOf } from "../../design/numbers.ts"
 import { Parts } from "../../design/Parts.tsx"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Readings } from "../../design/Readings.tsx"
+import { serverText } from "../../design/serverText.ts"
 import { Severity } from "../../design/marks/Severity.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone, lasting, span } from "../../time/zoneTime.ts"
@@ -20,15 +21,16 @@ const failingOf = ({ conditions, first_stop: stop }: ExplainedRule) =>
       path === stop?.path && truth === false && typeof value === "number" && limit !== null && op !== null
   )
 
-/** The first condition that was not met, with the project's names and units; otherwise in the server's words. */
+/** The first condition that was not met, with the project's names and units; otherwise what the server says. */
 const stopOf = (rule: ExplainedRule): string => {
   const { first_stop: stop, group } = rule
   if (stop === null) return group === "fired" ? words.whyNot.rule.fired : ""
   const failing = failingOf(rule)
-  if (failing === undefined || typeof failing.value !== "number" || failing.op === null) return stop.detail
-  const { label, op, unit, value } = failing
+  if (failing === undefined || typeof failing.value !== "number" || failing.op === null)
+    return serverText(stop.detail, stop.detail_message)
+  const { label, label_message, op, unit, value } = failing
   return words.whyNot.rule.unmet({
-    figure: label,
+    figure: serverText(label, label_message),
     value: amountOf(value, unit, failing.limit),
     limit: `${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
   })

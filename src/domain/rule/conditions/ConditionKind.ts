@@ -75,7 +75,7 @@ export interface FindingBase {
   readonly type: string
   readonly truth: Truth
   /** why it is unknown */
-  readonly missing?: string
+  readonly missing?: Message
 }
 
 /** ComparedMetric tells which metric, or an aggregate of it over so many seconds, is compared with what. */
@@ -97,7 +97,7 @@ export interface ConditionSummary {
 
 /** Reading is what was read, beside what it is compared with, for display. */
 export interface Reading {
-  readonly label: string
+  readonly label: Message
   /** a number, or names; null: there was nothing to read */
   readonly value: number | string | null
   /** null: it is not compared */
@@ -105,7 +105,7 @@ export interface Reading {
   readonly limit: number | null
   readonly unit: string | null
   /** why it is unknown */
-  readonly missing?: string
+  readonly missing?: Message
 }
 
 /** RecordRead is a record that was read, by its kind. */
@@ -163,14 +163,14 @@ export interface Sample {
 export interface ConditionFigure {
   /** the metric whose label and unit it has; null: none */
   readonly metric: string | null
-  readonly label: string
+  readonly label: Message
   readonly op: Comparison
   readonly limit: number
   readonly unit: string | null
   /** Returns the number at `at` (epoch ms) from `values` of the condition's evidence; null: there was none. */
   readonly value: (values: Readonly<Record<string, unknown>>, at: number) => number | null
   /** what to show if there was none, where that has a meaning */
-  readonly absent?: string
+  readonly absent?: Message
 }
 
 /** Selects returns the features, of all there are, that a condition reads. */
@@ -200,9 +200,9 @@ export interface ConditionKind<C extends { readonly type: string }, E extends Fi
    * says in words what it was and what it had to be, if it is not as `wanted` (false under `not`), or what is
    * missing
    */
-  readonly explain: (found: E, wanted: boolean, at: number) => string
-  /** what it asks, as a part of the sentence about its rule; paths from the condition */
-  readonly message: (condition: C, names: Names) => Message
+  readonly explain: (found: E, wanted: boolean, at: number) => Message
+  /** what it asks, as a part of the sentence about its rule; `path`: JSON Pointer to it in the document */
+  readonly message: (condition: C, names: Names, path: string) => Message
   /** the number it compares; null: it compares none */
   readonly figure: (condition: C, names: Names) => ConditionFigure | null
   /** what it read beside its figure, row by row */

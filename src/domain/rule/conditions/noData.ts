@@ -3,6 +3,7 @@
 // record sent then counts at the time it was sent, though it came later. A subject that was never seen does
 // not count (specification 2.1): false.
 import * as Schema from "effect/Schema"
+import type { Message } from "../../../words/message.ts"
 import { lengthOf, type Stretch } from "../../hearing/Hearing.ts"
 import { kindTag, wholeNumber } from "../documentFields.ts"
 import type { Facts, Truth } from "../Facts.ts"
@@ -40,7 +41,7 @@ export interface NoDataFinding {
   readonly last_seen_at: number | null
   /** stretches since then in which the subject could not be heard; absent: there were none */
   readonly unheard?: ReadonlyArray<Stretch>
-  readonly missing?: string
+  readonly missing?: Message
 }
 
 /** Returns the seconds in which the subject could not be heard. */
@@ -108,18 +109,24 @@ export const noData: ConditionKind<NoData, NoDataFinding> = {
     const { for_seconds, last_seen_at } = found,
       unheard = unheardSeconds(found)
     return last_seen_at === null
-      ? "never seen: a subject that never reported does not count"
-      : `last received ${shortNumber((at - last_seen_at) / 1000)} s before` +
-          (unheard === 0 ? "" : `, of which ${shortNumber(unheard)} s could not be heard`) +
-          `, ${wanted ? "must be" : "must be less than"} ${for_seconds} s`
+      ? { code: "unmet.neverSeen" }
+      : {
+          code: "unmet.silence",
+          args: {
+            seconds: shortNumber((at - last_seen_at) / 1000),
+            ...(unheard === 0 ? {} : { unheard: shortNumber(unheard) }),
+            wanted: wanted ? "must" : "mustNot",
+            limit: for_seconds
+          }
+        }
   },
-  message: ({ for_seconds }) => ({
+  message: ({ for_seconds }, _, path) => ({
     code: "condition.noData",
-    args: { duration: data(durationWords(for_seconds), "/for_seconds") }
+    args: { duration: data(durationWords(for_seconds), `${path}/for_seconds`) }
   }),
   figure: ({ for_seconds }) => ({
     metric: null,
-    label: "Nothing received",
+    label: { code: "reading.nothingReceived" },
     op: ">=",
     limit: for_seconds,
     unit: "s",
@@ -127,7 +134,7 @@ export const noData: ConditionKind<NoData, NoDataFinding> = {
       typeof seen === "string" && !Number.isNaN(Date.parse(seen))
         ? (at - Date.parse(seen)) / 1000 - (typeof unheard === "number" ? unheard : 0)
         : null,
-    absent: "never seen"
+    absent: { code: "missing.neverSeen" }
   }),
   readings: () => [],
   write: (found) => {

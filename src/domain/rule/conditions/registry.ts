@@ -3,6 +3,7 @@
 // never enabled.
 import type { Trigger } from "../Trigger.ts"
 import type { Message } from "../../../words/message.ts"
+import { englishText } from "../words/english.ts"
 import type { Names } from "../words/phrases.ts"
 import type { Crossing, Level, Setting } from "./Condition.ts"
 import type {
@@ -84,12 +85,12 @@ export const compileCondition = <K extends KindName>(
 export const exampleOf = <K extends KindName>(c: Condition<K>): Sample => kinds[c.type].example(c)
 
 /** Says in words why a finding is not as `wanted`. */
-export const explain = <K extends KindName>(found: Finding<K>, wanted: boolean, at: number): string =>
+export const explain = <K extends KindName>(found: Finding<K>, wanted: boolean, at: number): Message =>
   kinds[found.type].explain(found, wanted, at)
 
-/** Returns a condition as a part of the sentence about its rule; paths from the condition. */
-export const conditionMessage = <K extends KindName>(c: Condition<K>, names: Names): Message =>
-  kinds[c.type].message(c, names)
+/** Returns a condition as a part of the sentence about its rule; `path`: JSON Pointer to it in the document. */
+export const conditionMessage = <K extends KindName>(c: Condition<K>, names: Names, path: string): Message =>
+  kinds[c.type].message(c, names, path)
 
 /** Returns the number that a condition compares; null: it compares none. */
 export const figureOf = <K extends KindName>(c: Condition<K>, names: Names): ConditionFigure | null =>
@@ -117,8 +118,10 @@ export const readingsOf = <K extends KindName>(
 }
 
 /** Returns a finding as clients read it. */
-export const write = <K extends KindName>(found: Finding<K>, at: number | null): object =>
-  kinds[found.type].write(found, at)
+export const write = <K extends KindName>(found: Finding<K>, at: number | null): object => ({
+  ...kinds[found.type].write(found, at),
+  ...(found.missing === undefined ? {} : { missing: englishText(found.missing) })
+})
 
 /** Returns what titles and charts say of a finding. */
 export const summarize = <K extends KindName>(found: Finding<K>): ConditionSummary =>

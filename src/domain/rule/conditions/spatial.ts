@@ -100,7 +100,7 @@ const whereabouts = (
         truth: truth(facts),
         relation,
         features: now === null ? [] : named(holding(now, selected)),
-        ...(now === null ? { missing: "no accepted position" } : {})
+        ...(now === null ? { missing: { code: "missing.noAcceptedPosition" } } : {})
       }
     }
   }

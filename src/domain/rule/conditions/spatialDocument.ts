@@ -1,5 +1,6 @@
 // The schema of a spatial condition, and its finding.
 import * as Schema from "effect/Schema"
+import type { Message } from "../../../words/message.ts"
 import { featureTypes } from "../../tracking/featureTypes.ts"
 import { idList, kindTag, wholeNumber } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
@@ -65,5 +66,5 @@ export interface SpatialFinding {
   readonly truth: Truth
   readonly relation: Relation
   readonly features: ReadonlyArray<NamedFeature>
-  readonly missing?: string
+  readonly missing?: Message
 }

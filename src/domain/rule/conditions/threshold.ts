@@ -2,6 +2,7 @@
 // fix (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old
 // (specification 2.1).
 import * as Schema from "effect/Schema"
+import type { Message } from "../../../words/message.ts"
 import { MetricKey, kindTag } from "../documentFields.ts"
 import { type Facts, type Fix, LOOKBACK_MS, type Sample, type Truth } from "../Facts.ts"
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
@@ -44,33 +45,28 @@ export interface ThresholdFinding {
   readonly value: number | null
   readonly sample_at: number | null
   readonly record_id: number | null
-  readonly missing?: string
+  readonly missing?: Message
 }
-
-type Meaning = ReturnType<Names["metric"]>
 
 interface Read {
   readonly value: number | null
   readonly at: number | null
   readonly recordId: number | null
-  readonly missing?: string
+  readonly missing?: Message
 }
 
-/** Labels and units of the figures of a fix, which no catalogue has. */
-const figuresOfFix: ReadonlyMap<string, Meaning> = new Map([
-  ["speed_kmh", { label: "Speed", unit: "km/h" }],
-  ["speed_mps", { label: "Speed", unit: "m/s" }],
-  ["altitude_m", { label: "Altitude", unit: "m" }]
+/** Units of the figures of a fix, which no catalogue has; the messages have their names. */
+const figuresOfFix: ReadonlyMap<string, string> = new Map([
+  ["speed_kmh", "km/h"],
+  ["speed_mps", "m/s"],
+  ["altitude_m", "m"]
 ])
 
 /** Metrics that are read from the latest fix instead of from measurements. */
 export const derivedMetrics: ReadonlySet<string> = new Set(figuresOfFix.keys())
 
-/** Adds the labels and units of the figures of a fix. */
-const withMeanings = (names: Names): Names => ({
-  ...names,
-  metric: (key) => figuresOfFix.get(key) ?? names.metric(key)
-})
+const unitOf = (names: Names, metric: string): string | null =>
+  figuresOfFix.get(metric) ?? names.metric(metric).unit
 
 /** Reader reads a metric; `value` returns the number alone, which is read at every record. */
 interface Reader {
@@ -97,12 +93,12 @@ const ofFix = (metric: string, recordTypes: RecordTypes): Reader => ({
   read: (facts) => {
     const fix = recent(facts.fix(recordTypes), facts)
     if (fix === undefined)
-      return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
+      return { value: null, at: null, recordId: null, missing: { code: "missing.noPosition" } }
     const { at, recordId } = fix,
       value = figureOf(metric, fix)
     if (value !== null) return { value, at, recordId }
     const member = metric === "altitude_m" ? "altitude_m" : "speed_mps"
-    return { value, at, recordId, missing: `the latest position carries no ${member}` }
+    return { value, at, recordId, missing: { code: "missing.noFigure", args: { member } } }
   }
 })
 
@@ -119,7 +115,12 @@ const ofMeasurements = (metric: string): Reader => ({
   read: (facts) => {
     const sample = measuredIn(metric, facts)
     return sample === undefined
-      ? { value: null, at: null, recordId: null, missing: `no ${metric} in the last 7 days` }
+      ? {
+          value: null,
+          at: null,
+          recordId: null,
+          missing: { code: "missing.noMetric", args: { metric: data(metric) } }
+        }
       : { value: sample.value, at: sample.at, recordId: sample.recordId }
   }
 })
@@ -164,29 +165,34 @@ export const threshold: ConditionKind<Threshold, ThresholdFinding> = {
   explain: ({ limit, metric, missing, op, value }, wanted) =>
     value === null
       ? missing!
-      : `${metric} was ${shortNumber(value)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`,
-  message: ({ metric, op, value }, all) => {
-    const names = withMeanings(all)
-    return {
-      code: "condition.threshold",
-      args: {
-        metric: data(metricWords(names, metric), "/metric"),
-        op,
-        value: data(amountWords(value, names.metric(metric).unit), "/value")
-      }
-    }
-  },
-  figure: ({ metric, op, value: limit }, all) => {
-    const names = withMeanings(all)
-    return {
-      metric,
-      label: metricTitle(names, metric),
+      : {
+          code: "unmet.threshold",
+          args: {
+            metric: data(metric),
+            value: shortNumber(value),
+            wanted: wanted ? "must" : "mustNot",
+            op,
+            limit: shortNumber(limit)
+          }
+        },
+  message: ({ metric, op, value }, names, path) => ({
+    code: "condition.threshold",
+    args: {
+      metric: derivedMetrics.has(metric)
+        ? { code: `figureOfFix.${metric}`, path: `${path}/metric` }
+        : data(metricWords(names, metric), `${path}/metric`),
       op,
-      limit,
-      unit: names.metric(metric).unit,
-      value: ({ [metric]: value }) => (typeof value === "number" ? value : null)
+      value: data(amountWords(value, unitOf(names, metric)), `${path}/value`)
     }
-  },
+  }),
+  figure: ({ metric, op, value: limit }, names) => ({
+    metric,
+    label: derivedMetrics.has(metric) ? { code: `reading.${metric}` } : data(metricTitle(names, metric)),
+    op,
+    limit,
+    unit: unitOf(names, metric),
+    value: ({ [metric]: value }) => (typeof value === "number" ? value : null)
+  }),
   readings: () => [],
   write: (found, at) => ({
     ...found,

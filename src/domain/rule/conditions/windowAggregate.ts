@@ -1,9 +1,11 @@
 // window: an aggregate of a metric over the last so many seconds, compared with a value (specification 2.1).
 // The window is (t - seconds, t] in effective time. Fewer samples than `min_samples` leave it unknown; the
 // count of an empty window is 0.
+import type { Message } from "../../../words/message.ts"
 import { formatInstant } from "../../time.ts"
 import type { Truth, WindowFigures } from "../Facts.ts"
 import { displayValue } from "../words/displayValue.ts"
+import { data } from "../words/phrases.ts"
 import { shortNumber } from "../words/title.ts"
 import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"
@@ -51,7 +53,12 @@ const level = (c: WindowAggregate): Level<WindowFinding> => {
         first_id: w.oldest?.recordId ?? null,
         last_id: w.newest?.recordId ?? null,
         ...(w.count < least
-          ? { missing: `${w.count} of at least ${least} samples of ${metric} in ${seconds} s` }
+          ? {
+              missing: {
+                code: "missing.fewSamples",
+                args: { count: w.count, least, metric: data(metric), seconds }
+              }
+            }
           : {})
       }
     }
@@ -79,13 +86,24 @@ const check = () => {
   }
 }
 
-const explain = (found: WindowFinding, wanted: boolean): string => {
+const explain = (found: WindowFinding, wanted: boolean): Message => {
   const { aggregate, count, limit, metric, missing, op, seconds, truth, value } = found
-  if (truth === null) return count === 0 ? `no ${metric} in the last ${seconds} s: ${missing}` : missing!
-  return (
-    `${aggregate} of ${metric} in the last ${seconds} s ` +
-    `was ${shortNumber(value ?? count)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`
-  )
+  if (truth === null)
+    return count === 0
+      ? { code: "missing.noSample", args: { metric: data(metric), seconds, missing: missing! } }
+      : missing!
+  return {
+    code: "unmet.window",
+    args: {
+      aggregate,
+      metric: data(metric),
+      seconds,
+      value: shortNumber(value ?? count),
+      wanted: wanted ? "must" : "mustNot",
+      op,
+      limit: shortNumber(limit)
+    }
+  }
 }
 
 /** Returns the aggregate by name: `max(activity, 43200 s)`. */

@@ -1,5 +1,6 @@
 // The schema of a condition over a window of time, and its finding.
 import * as Schema from "effect/Schema"
+import type { Message } from "../../../words/message.ts"
 import { MetricKey, kindTag, wholeNumber } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
 import { Comparison } from "./Comparison.ts"
@@ -64,5 +65,5 @@ export interface WindowFinding {
   /** its oldest and newest record */
   readonly first_id: number | null
   readonly last_id: number | null
-  readonly missing?: string
+  readonly missing?: Message
 }

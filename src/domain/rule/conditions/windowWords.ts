@@ -2,31 +2,24 @@
 import { amountWords, data, durationWords, metricTitle, metricWords, type Names } from "../words/phrases.ts"
 import type { Message } from "../../../words/message.ts"
 import type { ConditionFigure, Reading } from "./ConditionKind.ts"
-import type { Aggregate, WindowAggregate, WindowFinding } from "./windowDocument.ts"
+import type { WindowAggregate, WindowFinding } from "./windowDocument.ts"
 
-const aggregateWords: Readonly<Record<Aggregate, string>> = {
-  avg: "mean",
-  min: "lowest",
-  max: "highest",
-  sum: "sum of",
-  count: "number of values of"
-}
-
-/** Returns a condition as a message. */
+/** Returns a condition as a message; `path`: JSON Pointer to it. */
 export const windowMessage = (
   { aggregate, metric, min_samples, op, seconds, value }: WindowAggregate,
-  names: Names
+  names: Names,
+  path: string
 ): Message => {
   const unit = aggregate === "count" ? null : names.metric(metric).unit
   return {
     code: "condition.window",
     args: {
-      aggregate: { code: `aggregate.${aggregate}`, path: "/aggregate" },
-      metric: data(metricWords(names, metric), "/metric"),
+      aggregate: { code: `aggregate.${aggregate}`, path: `${path}/aggregate` },
+      metric: data(metricWords(names, metric), `${path}/metric`),
       op,
-      value: data(amountWords(value, unit), "/value"),
-      duration: data(durationWords(seconds), "/seconds"),
-      ...(min_samples === undefined ? {} : { samples: data(String(min_samples), "/min_samples") })
+      value: data(amountWords(value, unit), `${path}/value`),
+      duration: data(durationWords(seconds), `${path}/seconds`),
+      ...(min_samples === undefined ? {} : { samples: data(String(min_samples), `${path}/min_samples`) })
     }
   }
 }
@@ -35,20 +28,16 @@ export const windowMessage = (
 export const windowFigure = (
   { aggregate, metric, op, seconds, value }: WindowAggregate,
   names: Names
-): Omit<ConditionFigure, "value"> => {
-  const title = metricTitle(names, metric),
-    span = durationWords(seconds)
-  return {
-    metric,
-    label:
-      aggregate === "count"
-        ? `${title}, values in ${span}`
-        : `${title}, ${aggregate === "sum" ? "sum" : aggregateWords[aggregate]} in ${span}`,
-    op,
-    limit: value,
-    unit: aggregate === "count" ? null : names.metric(metric).unit
-  }
-}
+): Omit<ConditionFigure, "value"> => ({
+  metric,
+  label: {
+    code: `reading.window.${aggregate}`,
+    args: { metric: data(metricTitle(names, metric)), duration: data(durationWords(seconds)) }
+  },
+  op,
+  limit: value,
+  unit: aggregate === "count" ? null : names.metric(metric).unit
+})
 
 /** Returns the number of values as a row, if the condition asks for a least number. */
 export const windowReadings = (
@@ -57,4 +46,4 @@ export const windowReadings = (
 ): ReadonlyArray<Reading> =>
   min_samples === undefined
     ? []
-    : [{ label: "Values in the window", value: count, op: ">=", limit: min_samples, unit: null }]
+    : [{ label: { code: "reading.valuesInWindow" }, value: count, op: ">=", limit: min_samples, unit: null }]

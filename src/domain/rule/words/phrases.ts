@@ -41,11 +41,11 @@ export const lastingWords = (seconds: number): string => {
   return `${Math.floor(seconds / hour)} h${minutes === 0 ? "" : ` ${minutes} min`}`
 }
 
-/** Formats how much of a duration has passed: `12 of 30 s`, `4 min of 12 h`. */
-export const partWords = (seconds: number, of: number): string =>
+/** Formats how much of a duration has passed: `12` of `30 s`, `4 min` of `12 h`. */
+export const partWords = (seconds: number, of: number): { readonly done: string; readonly hold: string } =>
   of <= MAX_PLAIN_SECONDS
-    ? `${shortNumber(seconds)} of ${of} s`
-    : `${lastingWords(seconds)} of ${durationWords(of)}`
+    ? { done: shortNumber(seconds), hold: `${of} s` }
+    : { done: lastingWords(seconds), hold: durationWords(of) }
 
 /** Formats a number with its unit: `40 km/h`; without a unit the number alone. */
 export const amountWords = (value: number, unit: string | null): string =>

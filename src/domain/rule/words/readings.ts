@@ -14,10 +14,16 @@ import type { Reading, WindowRead } from "../conditions/ConditionKind.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { Truth } from "../Facts.ts"
 import { isCondition } from "../leaves.ts"
+import type { Message } from "../../../words/message.ts"
+import { englishText } from "./english.ts"
 import type { Names } from "./phrases.ts"
 
-/** PlacedReading is a row; `path`: JSON Pointer into the document. */
-export interface PlacedReading extends Reading {
+/** PlacedReading is a row, its texts in English and as messages; `path`: JSON Pointer into the document. */
+export interface PlacedReading extends Omit<Reading, "label" | "missing"> {
+  readonly label: string
+  readonly label_message: Message
+  readonly missing?: string
+  readonly missing_message?: Message
   readonly truth: Truth
   readonly path: string
 }
@@ -59,14 +65,21 @@ export const readings = (
   at: number
 ): ReadonlyArray<PlacedReading> =>
   pairs(node, found, "/conditions").flatMap(({ condition, finding, path }) =>
-    readingsOf(finding, condition, names, at).map((reading) => ({ ...reading, truth: finding.truth, path }))
+    readingsOf(finding, condition, names, at).map(({ label, missing, ...reading }) => ({
+      label: englishText(label),
+      label_message: label,
+      ...reading,
+      ...(missing === undefined ? {} : { missing: englishText(missing), missing_message: missing }),
+      truth: finding.truth,
+      path
+    }))
   )
 
 /** Figure describes a figure of a chart, by the name that rule tests use. */
 export interface Figure {
   readonly name: string
   readonly metric: string
-  readonly label: string
+  readonly label: Message
   readonly unit: string | null
   readonly limit: number | null
   /** length of the window of an aggregate; null: the figure is the value itself */

@@ -1,6 +1,6 @@
 // The name that is suggested for a rule: its sentence, cut down to who does what.
-import { server } from "../../../words/en/messages/server.ts"
-import { type Message, messageText, shortName } from "../../../words/message.ts"
+import { type Message, shortName } from "../../../words/message.ts"
+import { englishText } from "./english.ts"
 
 /** Codes of a sentence whose place another takes in a name. */
 const NAME_CODES: ReadonlyMap<string, string> = new Map([
@@ -40,4 +40,4 @@ export const nameMessage = (sentence: Message): Message => {
 }
 
 /** Returns a suggested name in English. */
-export const englishName = (name: Message): string => shortName(messageText(name, server)!)
+export const englishName = (name: Message): string => shortName(englishText(name))

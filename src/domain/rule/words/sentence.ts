@@ -1,6 +1,5 @@
 // A rule document as one sentence: what its author chose stands out, and points to its place.
-import { server } from "../../../words/en/messages/server.ts"
-import { type Message, messageParts, type MessagePart } from "../../../words/message.ts"
+import type { Message } from "../../../words/message.ts"
 import { conditionMessage } from "../conditions/registry.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { CanonicalDocument } from "../Document.ts"
@@ -70,27 +69,6 @@ const subjectOf = ({ scope }: CanonicalDocument, names: Names): Message => {
   return { code: "subject.narrowed", args }
 }
 
-/** Puts the paths of a condition's message below the place of the condition. */
-const placedAt = (message: Message, place: string): Message => {
-  const path = message.path === undefined ? {} : { path: place + message.path }
-  if ("text" in message) return { ...message, ...path }
-  const args = Object.entries(message.args ?? {})
-  return {
-    ...message,
-    ...path,
-    args: Object.fromEntries(
-      args.map(([name, arg]) => [
-        name,
-        typeof arg !== "object"
-          ? arg
-          : "length" in arg
-            ? arg.map((one) => placedAt(one, place))
-            : placedAt(arg, place)
-      ])
-    )
-  }
-}
-
 /** Returns the conditions as a message. `isNested`: several are in brackets. */
 const conditionsOf = (node: ConditionNode, names: Names, path: string, isNested: boolean): Message => {
   if ("all" in node || "any" in node) {
@@ -104,7 +82,7 @@ const conditionsOf = (node: ConditionNode, names: Names, path: string, isNested:
     return { code: "condition.not", args: { condition } }
   }
   return isCondition(node)
-    ? placedAt(conditionMessage(node, names), path)
+    ? conditionMessage(node, names, path)
     : { code: "condition.unknown", args: { type: data(node.type, path) } }
 }
 
@@ -132,6 +110,3 @@ export const sentenceMessage = (document: CanonicalDocument, names: Names): Mess
     }
   }
 }
-
-/** Returns a message in English, as phrases. */
-export const englishParts = (message: Message): ReadonlyArray<MessagePart> => messageParts(message, server)!

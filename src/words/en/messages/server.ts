@@ -5,7 +5,8 @@ import { articleOf, capitalized, countsIn, joined, parts } from "../../tools.ts"
 const counts = countsIn("en-GB")
 const none: Phrase = []
 
-type Op = "<" | "<=" | ">" | ">=" | "==" | "!="
+/** Op is a comparison. */
+export type Op = "<" | "<=" | ">" | ">=" | "==" | "!="
 
 const than: Readonly<Record<Op, string>> = {
   "<": "below",
@@ -19,7 +20,8 @@ const than: Readonly<Record<Op, string>> = {
 /** What the types of areas are called. */
 const typeNames: Readonly<Record<string, string>> = { geofence: "fence", zone: "area" }
 
-interface Where {
+/** Where are the parts of a condition about places. */
+export interface Where {
   readonly places: Phrase
   readonly by?: Phrase
   readonly positions?: Phrase
@@ -33,6 +35,11 @@ const where = (verb: string, { accuracy = none, by = none, places, positions = n
   ...(positions.length === 0 ? [] : [" in ", positions, " in a row"]),
   ...(accuracy.length === 0 ? [] : [", accurate to ", accuracy])
 ]
+
+const must = { must: "must be", mustNot: "must not be" } as const
+
+/** Wanted is whether a condition had to be true, or, under "not", false. */
+type Wanted = keyof typeof must
 
 /** server are the texts of the messages that the server makes. */
 export const server = {
@@ -140,5 +147,114 @@ export const server = {
     notMet: "The conditions of the rules were not met.",
     notAsked: "No rule about it was evaluated at this moment.",
     noRule: "No rule is about it."
+  },
+  /** What a condition read. */
+  reading: {
+    speed_kmh: "Speed",
+    speed_mps: "Speed",
+    altitude_m: "Altitude",
+    window: {
+      avg: (p: { metric: Phrase; duration: Phrase }) => parts<Phrase>`${p.metric}, mean in ${p.duration}`,
+      min: (p: { metric: Phrase; duration: Phrase }) => parts<Phrase>`${p.metric}, lowest in ${p.duration}`,
+      max: (p: { metric: Phrase; duration: Phrase }) => parts<Phrase>`${p.metric}, highest in ${p.duration}`,
+      sum: (p: { metric: Phrase; duration: Phrase }) => parts<Phrase>`${p.metric}, sum in ${p.duration}`,
+      count: (p: { metric: Phrase; duration: Phrase }) => parts<Phrase>`${p.metric}, values in ${p.duration}`
+    },
+    valuesInWindow: "Values in the window",
+    nothingReceived: "Nothing received",
+    enter: "Entered",
+    exit: "Left",
+    inside: "Inside",
+    outside: "Inside"
+  },
+  /** A figure of a fix within a sentence. */
+  figureOfFix: { speed_kmh: "speed", speed_mps: "speed", altitude_m: "altitude" },
+  /** Why a condition is not known. */
+  missing: {
+    noPosition: "no position in the last 7 days",
+    noFigure: (p: { member: string }) => `the latest position carries no ${p.member}`,
+    noMetric: (p: { metric: Phrase }) => parts<Phrase>`no ${p.metric} in the last 7 days`,
+    fewSamples: (p: { count: number; least: number; metric: Phrase; seconds: number }) =>
+      parts<Phrase>`${String(p.count)} of at least ${String(p.least)} samples of ${p.metric} in ${String(p.seconds)} s`,
+    noSample: (p: { metric: Phrase; seconds: number; missing: Phrase }) =>
+      parts<Phrase>`no ${p.metric} in the last ${String(p.seconds)} s: ${p.missing}`,
+    noAcceptedPosition: "no accepted position",
+    neverSeen: "never seen"
+  },
+  /** What a condition read, and what it had to be. */
+  unmet: {
+    threshold: (p: { metric: Phrase; value: string; wanted: Wanted; op: Op; limit: string }) =>
+      parts<Phrase>`${p.metric} was ${p.value}, ${must[p.wanted]} ${p.op} ${p.limit}`,
+    window: (p: {
+      aggregate: string
+      metric: Phrase
+      seconds: number
+      value: string
+      wanted: Wanted
+      op: Op
+      limit: string
+    }) => [
+      ...parts<Phrase>`${p.aggregate} of ${p.metric} in the last ${String(p.seconds)} s `,
+      `was ${p.value}, ${must[p.wanted]} ${p.op} ${p.limit}`
+    ],
+    silence: (p: { seconds: string; unheard?: string; wanted: Wanted; limit: number }) =>
+      `last received ${p.seconds} s before` +
+      (p.unheard === undefined ? "" : `, of which ${p.unheard} s could not be heard`) +
+      `, ${p.wanted === "must" ? "must be" : "must be less than"} ${p.limit} s`,
+    neverSeen: "never seen: a subject that never reported does not count",
+    enter: "entered no selected fence or area at that moment",
+    exit: "left no selected fence or area at that moment",
+    inNone: "was in none of the selected fences and areas",
+    inside: (p: { places: Phrase }) => parts<Phrase>`was inside ${p.places}`
+  },
+  /** What stopped a rule. */
+  stop: {
+    outOfScope: (p: { what: Phrase }) => parts<Phrase>`not in scope: ${p.what}`,
+    scope: {
+      noEntity: "a device without an entity",
+      entity: (p: { name: Phrase }) => parts<Phrase>`entity ${p.name}`,
+      entityType: (p: { name: Phrase }) => parts<Phrase>`entity type ${p.name}`,
+      noGroup: "in no group",
+      otherGroup: "in another group",
+      notWorn: "wore none of the devices at that moment",
+      device: (p: { name: Phrase }) => parts<Phrase>`data of device ${p.name}`
+    },
+    disabled: "disabled at that time",
+    otherVersion: (p: { version: number; other: number }) =>
+      `version ${p.version} was not in force at that time: version ${p.other} was`,
+    held: (p: { done: string; hold: string }) => `held ${p.done} of ${p.hold}`,
+    enter: (p: { place: Phrase; held: Phrase }) => parts<Phrase>`entered ${p.place}: ${p.held}`,
+    exit: (p: { place: Phrase; held: Phrase }) => parts<Phrase>`left ${p.place}: ${p.held}`,
+    unknownSince: (p: { held: Phrase }) => parts<Phrase>`${p.held}; what it reads is unknown since`,
+    active: (p: { time: string }) =>
+      `fired at ${p.time}, and the condition has been true since; without a cooldown there are no reminders`,
+    cooldown: (p: { left: string }) => `cooldown has ${p.left} left`,
+    reported: "it was asked, and what is true had been said",
+    notAsked: {
+      position: "nothing asked it at that moment: the rule waits for a new position",
+      measurement: "nothing asked it at that moment: the rule waits for a new measurement",
+      state: "nothing asked it at that moment: the rule waits for a change of state",
+      schedule: "nothing asked it at that moment: the rule waits for a tick of its schedule"
+    },
+    snoozed: "snoozed: the event made no alert",
+    snoozedUntil: (p: { time: string }) => `snoozed until ${p.time}: the event made no alert`
+  },
+  /** Why a part of the evidence of an event is missing. */
+  evidence: {
+    tooManyFixes: "There are too many fixes in these hours.",
+    aboutNobody: "It is about nobody.",
+    noFix: "No fix of these hours is stored, or none that you see.",
+    noPlace: "It is not known where it was.",
+    noRule: "No rule made it.",
+    corrected:
+      "What it was judged on was corrected since, or is gone: these are the values as they are stored now.",
+    notEvaluable: "The conditions cannot be evaluated any more.",
+    noSubject: "Its subject is gone, or you do not see all of it.",
+    notApplied: "The rule does not apply to the subject as it is now.",
+    cut: (p: { time: string }) => `More was stored than is read for this: told up to ${p.time}.`,
+    noFeature: "It is about no feature, or one that is gone.",
+    noRecord: "It was not judged on a record, or the record is gone.",
+    noTraces: "You may not read traces.",
+    notByFix: "It was judged on no fix, or on one that is gone."
   }
 }

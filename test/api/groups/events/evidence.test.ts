@@ -3,6 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { englishText } from "../../../../src/domain/rule/words/english.ts"
 import { engineLayer } from "../../../../src/roles/engine.ts"
 import { makeMember, makePerson, tokenFor } from "../../../support/http/people.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
@@ -60,6 +61,7 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       assert.deepStrictEqual(why.values, [
         {
           label: "Left",
+          label_message: { code: "reading.exit" },
           value: "Home",
           op: null,
           limit: null,
@@ -204,6 +206,7 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
         ]) {
           assert.isNull(bare[part], part)
           assert.isString(bare.reasons[part], part)
+          assert.strictEqual(englishText(bare.reason_messages[part]), bare.reasons[part])
         }
         yield* rule("Left", left)
         yield* report([fix(alma.name, 0, 0.005), fix(alma.name, 10, 0.02)])

@@ -68,7 +68,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("explain", 
         assert.deepStrictEqual(why.first_stop, {
           path: "",
           code: "NOT_IN_FORCE",
-          detail: "disabled at that time"
+          detail: "disabled at that time",
+          detail_message: { code: "stop.disabled" }
         })
         assert.deepInclude(why.state.before, { active: false, since: null })
         // between two records: what it would have found

@@ -14,6 +14,7 @@ import type { PlacedReading } from "../../../../src/domain/rule/words/readings.t
 
 const reading = (more: Partial<PlacedReading>): PlacedReading => ({
   label: "Battery voltage",
+  label_message: { text: "Battery voltage" },
   value: 3.14,
   op: ">",
   limit: 3.2,
@@ -83,7 +84,7 @@ describe("the nearest limit", () => {
   })
 
   it("is nothing that everything meets: no speed is below zero, a temperature was", () => {
-    const speed = { label: "Speed", path: "/conditions" }
+    const speed = { label: "Speed", label_message: { code: "reading.speed_kmh" }, path: "/conditions" }
     for (const [op, value] of [
       [">", 0],
       [">=", 0]

@@ -1,12 +1,13 @@
 // A rule in words, and what it read beside its limits.
 import { assert, describe, it } from "@effect/vitest"
 import { server as spanish } from "../../../../src/words/es/messages/server.ts"
-import { messageParts } from "../../../../src/words/message.ts"
+import { messageParts, messageText } from "../../../../src/words/message.ts"
 import { kindNames } from "../../../../src/domain/rule/conditions/registry.ts"
 import type { ConditionNode } from "../../../../src/domain/rule/ConditionNode.ts"
 import { canonical, type RuleDocument } from "../../../../src/domain/rule/Document.ts"
 import { readings } from "../../../../src/domain/rule/words/readings.ts"
-import { englishParts, sentenceMessage } from "../../../../src/domain/rule/words/sentence.ts"
+import { englishParts } from "../../../../src/domain/rule/words/english.ts"
+import { sentenceMessage } from "../../../../src/domain/rule/words/sentence.ts"
 import { durationWords, type Names } from "../../../../src/domain/rule/words/phrases.ts"
 
 const metrics: Readonly<Record<string, ReturnType<Names["metric"]>>> = {
@@ -135,6 +136,10 @@ describe("a rule as a sentence", () => {
     assert.strictEqual(of({ kind: "schedule" }), "every 5 min.")
     const speed = say({ conditions: { type: "threshold", metric: "speed_kmh", op: ">=", value: 40 } })
     assert.include(speed, "has speed at least 40 km/h")
+    const spanishSpeed = messageOf({
+      conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
+    })
+    assert.include(messageText(spanishSpeed, spanish), "tiene velocidad por encima de 40 km/h")
     assert.include(say({ conditions: { type: "dwell" } }), "meets the condition dwell")
   })
 
@@ -197,7 +202,13 @@ describe("a rule as a sentence", () => {
           truth: true,
           part: { type: "no_data", truth: false, for_seconds: 60, last_seen_at: 1000 }
         },
-        { type: "spatial", truth: null, relation: "inside", features: [], missing: "no accepted position" }
+        {
+          type: "spatial",
+          truth: null,
+          relation: "inside",
+          features: [],
+          missing: { code: "missing.noAcceptedPosition" }
+        }
       ]
     } as const
     const node: ConditionNode = {
@@ -221,6 +232,22 @@ describe("a rule as a sentence", () => {
       ]
     )
     assert.deepStrictEqual(readings({ all: [charged] }, found, names, 0), [])
+    // each text is said in Spanish too
+    const rows = readings(node, found, names, 31_000)
+    assert.deepStrictEqual(
+      rows.map(({ label_message, missing_message }) =>
+        [label_message, ...(missing_message === undefined ? [] : [missing_message])].map((one) =>
+          messageText(one, spanish)
+        )
+      ),
+      [
+        ["Activity, máximo en 12 h"],
+        ["Valores en la ventana"],
+        ["Sin recibir nada"],
+        ["Dentro de", "ninguna posición aceptada"]
+      ]
+    )
+    assert.strictEqual(rows.at(-1)?.missing, "no accepted position")
     assert.sameMembers([...kindNames], ["threshold", "spatial", "no_data", "window"])
   })
 })

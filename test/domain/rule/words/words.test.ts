@@ -30,8 +30,8 @@ describe("how long something has lasted, in words", () => {
   })
 
   it("stands beside what is asked for in the same manner", () => {
-    assert.strictEqual(partWords(12, 30), "12 of 30 s")
-    assert.strictEqual(partWords(242, 86_400), "242 s of 24 h")
-    assert.strictEqual(partWords(7200, 86_400), "2 h of 24 h")
+    assert.deepStrictEqual(partWords(12, 30), { done: "12", hold: "30 s" })
+    assert.deepStrictEqual(partWords(242, 86_400), { done: "242 s", hold: "24 h" })
+    assert.deepStrictEqual(partWords(7200, 86_400), { done: "2 h", hold: "24 h" })
   })
 })
