@@ -99,7 +99,10 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/engine", may: ["src/domain", core] },
   // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
   // where they are asked for.
-  { path: "src/backtest", may: ["src/domain", "src/engine/evaluate", "src/engine/ports.ts", core] },
+  {
+    path: "src/backtest",
+    may: ["src/domain", "src/words/message.ts", "src/engine/evaluate", "src/engine/ports.ts", core]
+  },
   { path: "src/runner", may: ["src/domain", "src/jobs/every.ts", "src/process/startThread.ts", core] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },

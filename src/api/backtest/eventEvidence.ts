@@ -7,6 +7,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Event } from "../../domain/event/Event.ts"
 import { EVIDENCE_HOURS, EVIDENCE_POINTS, type EventEvidence } from "../../domain/event/EventEvidence.ts"
+import { reasonMessage } from "../../domain/event/reasonMessage.ts"
 import { borderDistance } from "../../domain/geo/borderDistance.ts"
 import { decimate } from "../../domain/geo/decimate.ts"
 import { distance } from "../../domain/geo/distance.ts"
@@ -24,7 +25,7 @@ import { seenDocument } from "../../store/access/visibilityConditions.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 import type { Fixes, Positions } from "../../store/tracking/positions/Positions.ts"
 import type { Message } from "../../words/message.ts"
-import { evidenceLines, pointAnswers, reasonMessage } from "./evidenceLines.ts"
+import { evidenceLines, pointAnswers } from "./evidenceLines.ts"
 
 /** `EvidenceStores` are the stores that evidence is read from. */
 interface EvidenceStores {

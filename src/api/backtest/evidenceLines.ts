@@ -6,22 +6,15 @@ import type { KnownSubject, Ports } from "../../backtest/ports.ts"
 import { runBacktest } from "../../backtest/runBacktest.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
+import { reasonMessage } from "../../domain/event/reasonMessage.ts"
 import type { Figure } from "../../domain/rule/words/readings.ts"
 import { englishText } from "../../domain/rule/words/english.ts"
 import { data, metricTitle, type Names } from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
-import type { server } from "../../words/en/messages/server.ts"
-import type { Message } from "../../words/message.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
 /** `MAX_VALUES` bounds the values that one series is made from. */
 const MAX_VALUES = 100_000
-
-/** Makes the message why a part of the evidence is missing. */
-export const reasonMessage = (
-  reason: keyof typeof server.evidence,
-  args: Readonly<Record<string, string>> = {}
-): Message => ({ code: `evidence.${reason}`, args })
 
 /** Returns points as answers have them. */
 export const pointAnswers = (points: ReadonlyArray<{ readonly at: number; readonly value: number }>) =>
