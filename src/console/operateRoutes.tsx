@@ -23,7 +23,7 @@ const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
   validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
-  loader: () => loadWords("operate", "traffic", "traces"),
+  loader: () => loadWords("operate", "remedies", "traffic", "traces"),
   component: lazyRouteComponent(() => import("./pages/traffic/Traffic.tsx"), "Traffic")
 })
 
@@ -38,7 +38,7 @@ const connect = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources/new",
   validateSearch: texts("who", "source", "published"),
-  loader: () => loadWords("operate", "identities", "connect", "senders", "sources", "traces"),
+  loader: () => loadWords("operate", "identities", "connect", "remedies", "senders", "sources", "traces"),
   component: lazyRouteComponent(() => import("./pages/sources/connect/ConnectPage.tsx"), "ConnectPage")
 })
 
@@ -83,7 +83,7 @@ const traces = createRoute({
 const trace = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces/$trace",
-  loader: () => loadWords("traces", "operate"),
+  loader: () => loadWords("traces", "operate", "remedies"),
   component: lazyRouteComponent(() => import("./pages/traces/TracePage.tsx"), "TracePage")
 })
 

@@ -38,6 +38,7 @@ export const en = {
   operate: () => import("./en/operate.ts"),
   palette: () => import("./en/palette.ts"),
   project: () => import("./en/project.ts"),
+  remedies: () => import("./en/messages/remedies.ts"),
   results: () => import("./en/results.ts"),
   rules: () => import("./en/rules.ts"),
   senders: () => import("./en/sources/senders.ts"),

@@ -37,6 +37,7 @@ export const es: Loaders = {
   operate: () => import("./es/operate.ts"),
   palette: () => import("./es/palette.ts"),
   project: () => import("./es/project.ts"),
+  remedies: () => import("./es/messages/remedies.ts"),
   results: () => import("./es/results.ts"),
   rules: () => import("./es/rules.ts"),
   senders: () => import("./es/sources/senders.ts"),

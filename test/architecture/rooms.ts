@@ -80,6 +80,7 @@ export const rooms: ReadonlyArray<Room> = [
       // sentences: what they say, in English
       "src/words/en/messages/server.ts",
       "src/words/en/messages/matters.ts",
+      "src/words/en/messages/remedies.ts",
       // mails and chat messages, in each language
       "src/words/en/messages/notifications.ts",
       "src/words/es/messages/notifications.ts",

@@ -34,13 +34,6 @@ export const MAX_METRICS = 1000
 /** MAX_NEW_METRICS is how many new metrics one request may register. */
 export const MAX_NEW_METRICS = 200
 
-/** FEWER_METRICS_REMEDY is the remedy where a project has too many metrics. */
-export const FEWER_METRICS_REMEDY =
-  "Send values under names that stay the same: what changes from message to message (a time, " +
-  "a serial number) is a value and no name. Map or drop members with config.fields and " +
-  "config.other_fields of the data " +
-  "source. A metric that a server admin defines for all projects (POST /metrics) does not count."
-
 /** Misfit is why a value cannot be one of the metric. */
 interface Misfit {
   readonly code: "METRIC_TYPE" | "METRIC_UNIT"

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
+import { remedyText } from "../../design/remedyText.ts"
 import { type TracePage as Trace, tracePage } from "../../data/traces.ts"
 import { Crumb } from "../operate/Crumb.tsx"
 import { Page } from "../../shell/Page.tsx"
@@ -103,7 +104,7 @@ const Told = ({ of, step }: { readonly of: Trace; readonly step: Trace["steps"][
       {error !== null && of.kind === "ingest" && <p>{words.traces.step.nothingStored}</p>}
       {remedy !== null && (
         <p className={look["remedy"]}>
-          <b>{words.traces.step.remedy}</b> {remedy}
+          <b>{words.traces.step.remedy}</b> {remedyText(remedy, said(step.detail, "code"))}
         </p>
       )}
     </header>

@@ -1,4 +1,5 @@
 // One received item: its payload, its outcome, why, and what to do.
+import { remedyText } from "../../design/remedyText.ts"
 import { Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
 import type { Arrival } from "../../data/traffic.ts"
@@ -27,7 +28,7 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
       {(of.detail !== null || of.remedy !== null) && (
         <p className={look["why"]}>
           {of.code !== null && <code className="mono">{of.code}</code>} {of.detail}{" "}
-          {of.remedy !== null && <b>{of.remedy}</b>}
+          {of.remedy !== null && <b>{remedyText(of.remedy, of.code)}</b>}
         </p>
       )}
       {of.payload != null && <Payload of={of.payload} marked={of.pointer} />}

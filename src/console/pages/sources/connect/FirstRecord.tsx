@@ -1,4 +1,5 @@
 // Watches a source while the page is open: shows the newest record field by field, or what was refused and why.
+import { remedyText } from "../../../design/remedyText.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
@@ -46,7 +47,7 @@ const Refused = ({ of }: { readonly of: RefusedRecord }) => {
       {of.detail !== null && <p>{of.detail}</p>}
       {of.remedy !== null && (
         <p>
-          <b>{of.remedy}</b>
+          <b>{remedyText(of.remedy, of.code)}</b>
         </p>
       )}
       {of.traceId !== null && may("traces:read") && (
