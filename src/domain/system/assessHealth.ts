@@ -21,10 +21,11 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
       code: "SOURCES_DISCONNECTED",
       severity: "warning",
       subject: "data_sources",
-      detail: `${facts.data_sources.disconnected} data sources are not connected to their broker.`,
-      remedy:
-        "GET /data-sources shows which, and why (connection.error); POST /data-sources/{id}/test " +
-        "tries again now."
+      detail:
+        facts.data_sources.disconnected === 1
+          ? "One source is not connected."
+          : `${facts.data_sources.disconnected} sources are not connected.`,
+      remedy: "Open the sources: each says why, and can be tested there."
     })
   }
   if (facts.failed_traces_last_hour > MAX_FAILED_TRACES_PER_HOUR) {
@@ -33,9 +34,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
       severity: "warning",
       subject: "traces",
       detail: `${facts.failed_traces_last_hour} traces failed in the last hour.`,
-      remedy:
-        "GET /projects/{id}/needs-attention sums them up; GET /projects/{id}/traces?status=failed " +
-        "shows them one by one."
+      remedy: "Needs attention sums them up for each project; the traces show them one by one."
     })
   }
   const { connections, max_connections } = facts.database
@@ -58,8 +57,8 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
       subject: "disk",
       detail: `${Math.round(free_bytes / MIB_BYTES)} MiB are free at ${path}.`,
       remedy:
-        "Free or add disk: when it is full, ingest answers 503 and goes on by itself when there is " +
-        "room again. DATA_DIR/log may be emptied."
+        "Free or add disk: when it is full, nothing is accepted until there is room again. DATA_DIR/log may " +
+        "be emptied."
     })
   }
   return attention

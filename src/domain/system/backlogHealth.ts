@@ -17,9 +17,8 @@ const remedies: Readonly<Partial<Record<QueueName, string>>> = {
   late_spans:
     "Late data is judged beside the rest: look at the engine's log, and whether a rule reads very far back.",
   automation_outbox: "Look at the log of the role work for what its delivery waits for.",
-  deliveries:
-    "Receivers are slow or refuse: GET /projects/{id}/deliveries?status=queued names them and the error.",
-  jobs: "Look at the log of the role work; a job that runs long shows its progress under /devices/{id}/jobs.",
+  deliveries: "Receivers are slow or refuse: the last deliveries of each automation name them and the error.",
+  jobs: "Look at the log of the role work; a job that runs long shows its progress on the page of its device.",
   analyses: "Start another analysis worker, or raise ANALYSIS_CONCURRENCY where there is memory."
 }
 
@@ -91,8 +90,8 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
             `503, as it is now.`
           : "."),
       remedy:
-        "Other projects are not affected, and nothing is lost. GET /projects/{id}/needs-attention " +
-        "names the rule and says what to do: disable or archive it, or give it a hold. " +
+        "Other projects are not affected, and nothing is lost. Needs attention of the project names the " +
+        "rule and says what to do: disable or archive it, or give it a hold. " +
         "MAX_UNREAD_ROWS_PER_PROJECT may be raised while there is disk."
     })
   }

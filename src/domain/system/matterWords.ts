@@ -3,7 +3,7 @@
 import { matters } from "../../words/en/messages/matters.ts"
 import { type Message, messageText } from "../../words/message.ts"
 import { MAX_RULES } from "../rule/limits.ts"
-import type { Attention, AttentionCode, Matter } from "./Attention.ts"
+import { type Attention, type AttentionCode, type Matter, RECENT_HOURS, STUCK_MINUTES } from "./Attention.ts"
 import { actionOf, apiOf } from "./remediation.ts"
 
 const severities: Readonly<Record<AttentionCode, Attention["severity"]>> = {
@@ -34,6 +34,8 @@ const detailOf = (matter: Matter): Message => {
       count,
       ...(said === null ? {} : { said }),
       silentHours: silent_hours,
+      recentHours: RECENT_HOURS,
+      stuckMinutes: STUCK_MINUTES,
       isRule: type === "rule" ? 1 : 0,
       ...(code === "RULES_OVER_LIMIT" ? { most: MAX_RULES } : {})
     }

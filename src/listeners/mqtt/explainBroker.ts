@@ -3,19 +3,19 @@ import { ReasonCodes } from "mqtt"
 import { Lost } from "../ports.ts"
 
 const CERTIFICATE_REMEDY =
-  "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
+  "Give the certificate of its authority to the source, or let the broker use one that the system knows."
 
 const CLIENT_ID_REMEDY = [
   "The broker does not accept the client id.",
-  "Set config.mqtt.client_id to one it allows."
+  "Give the source a client ID that the broker allows."
 ] as const
 const PASSWORD_REFUSAL = [
   "The broker does not accept user name and password.",
-  "Check config.mqtt.username, and write config.mqtt.password anew."
+  "Check the user name, and write the password again."
 ] as const
 const ACCESS_REFUSAL = [
   "The broker does not let this user in.",
-  "Check the broker's access list for config.mqtt.username and the client id."
+  "Check the broker's access list for the user name and the client ID of the source."
 ] as const
 const UNAVAILABLE_WORDS = [
   "The broker says that it is not available.",
@@ -40,9 +40,9 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   138: ACCESS_REFUSAL,
   ECONNREFUSED: [
     "Nobody listens at this address and port.",
-    "Check config.mqtt.url: 1883 is usual for mqtt://, 8883 for mqtts://; then whether the broker runs."
+    "Check the address: port 1883 is usual for mqtt://, 8883 for mqtts://; then whether the broker runs."
   ],
-  ENOTFOUND: ["The name of the broker is not known.", "Check the host in config.mqtt.url."],
+  ENOTFOUND: ["The name of the broker is not known.", "Check the host in the address."],
   EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
   ETIMEDOUT: ["The broker does not answer.", "Check the address, and whether a firewall is between."],
   EHOSTUNREACH: ["There is no way to the broker.", "Check the address, and whether a firewall is between."],
@@ -60,7 +60,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "The broker's certificate is for another name.",
-    "Use the name in the certificate in config.mqtt.url."
+    "Use the name in the certificate as its address."
   ],
   CERT_HAS_EXPIRED: ["The broker's certificate has expired.", "Renew it at the broker."],
   DEPTH_ZERO_SELF_SIGNED_CERT: ["The broker signed its certificate itself.", CERTIFICATE_REMEDY],
@@ -85,7 +85,7 @@ export const explainBroker = (error: unknown): Lost => {
     ? new Lost({
         code: "CONNACK_TIMEOUT",
         detail: "Something answers, but not as a broker does.",
-        remedy: "Check port and scheme of config.mqtt.url."
+        remedy: "Check port and scheme of the address."
       })
     : new Lost({
         code: code === "" ? "CONNECTION" : code,
@@ -98,7 +98,7 @@ export const explainBroker = (error: unknown): Lost => {
 export const hungUp = explainBroker(new Error("the broker closed the connection"))
 
 const dismissals: Readonly<Record<number, string>> = {
-  142: "Another client connects with the same client id: give one of the two another (config.mqtt.client_id).",
+  142: "Another client connects with the same client id: give one of the two another.",
   149: "A message is larger than we may receive, or be sent: look at the broker's limits of sizes."
 }
 
@@ -133,5 +133,5 @@ export const deaf = (topics: ReadonlyArray<string>): Lost =>
   new Lost({
     code: "SUBSCRIPTION_REFUSED",
     detail: `The broker refuses ${topics.join(", ")}.`,
-    remedy: "Allow these topics to the user in the broker's access list, or correct config.mqtt.topics."
+    remedy: "Allow these topics to the user in the broker's access list, or correct the topics."
   })

@@ -53,7 +53,7 @@ export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): Source
         ? no(
             "HTTP_REDIRECT",
             `HTTP ${status}: the call is sent elsewhere.`,
-            "Write the address it is sent to as config.server_url: https:// where the server has TLS."
+            "Write the address it is sent to as that of the network server: https:// where it has TLS."
           )
         : no(
             "NOT_GRPC",
@@ -66,16 +66,16 @@ export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): Source
 const failures: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
   ECONNREFUSED: [
     "Nobody listens at this address and port.",
-    "Check config.server_url, and whether the network server or its proxy runs."
+    "Check the address, and whether the network server or its proxy runs."
   ],
   ERR_IP_BLOCKED: [
     "The address is of this machine or its network, which this service may not reach.",
     "Whoever runs this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
   ],
-  ENOTFOUND: ["The name of the network server is not known.", "Check the host in config.server_url."],
+  ENOTFOUND: ["The name of the network server is not known.", "Check the host in the address."],
   EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
   ETIMEDOUT: ["The network server does not answer.", "Check the address, and whether a firewall is between."],
-  ECONNRESET: ["The network server hung up.", "Check scheme and port of config.server_url."],
+  ECONNRESET: ["The network server hung up.", "Check scheme and port of the address."],
   EPROTO: ["What answers does not speak TLS.", "Use http:// for this port, or the port that has TLS."],
   ERR_SSL_WRONG_VERSION_NUMBER: [
     "What answers does not speak TLS.",
@@ -83,7 +83,7 @@ const failures: Readonly<Record<string, readonly [detail: string, remedy: string
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "The certificate is for another name.",
-    "Use the name in the certificate in config.server_url."
+    "Use the name in the certificate as its address."
   ],
   CERT_HAS_EXPIRED: ["The certificate has expired.", "Renew it."],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
@@ -97,9 +97,6 @@ export const explainFailure = (error: unknown): SourceCheck => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "CONNECTION"
   const [detail, remedy] = Object.hasOwn(failures, code)
     ? failures[code]!
-    : [
-        `There is no connection: ${error instanceof Error ? error.message : code}.`,
-        "Check config.server_url."
-      ]
+    : [`There is no connection: ${error instanceof Error ? error.message : code}.`, "Check the address."]
   return failedCheck("network_server", code, detail, remedy)
 }

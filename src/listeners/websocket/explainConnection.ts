@@ -2,15 +2,15 @@
 import { Lost } from "../ports.ts"
 
 const CERTIFICATE_REMEDY =
-  "Give the certificate of its authority as config.websocket.ca, or let the server use one that the system knows."
+  "Give the certificate of its authority to the source, or let the server use one that the system knows."
 
 /** By the code of Node or of TLS. */
 const known: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
   ECONNREFUSED: [
     "Nobody listens at this address and port.",
-    "Check config.websocket.url; then whether the server runs."
+    "Check the address; then whether the server runs."
   ],
-  ENOTFOUND: ["The name of the server is not known.", "Check the host in config.websocket.url."],
+  ENOTFOUND: ["The name of the server is not known.", "Check the host in the address."],
   EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
   ETIMEDOUT: ["The server does not answer.", "Check the address, and whether a firewall is between."],
   EHOSTUNREACH: ["There is no way to the server.", "Check the address, and whether a firewall is between."],
@@ -18,7 +18,7 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   EPROTO: ["What answers does not speak TLS.", "Use ws:// for this port, or the port that speaks TLS."],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "The server's certificate is for another name.",
-    "Use the name in the certificate in config.websocket.url."
+    "Use the name in the certificate as its address."
   ],
   CERT_HAS_EXPIRED: ["The server's certificate has expired.", "Renew it at the server."],
   DEPTH_ZERO_SELF_SIGNED_CERT: ["The server signed its certificate itself.", CERTIFICATE_REMEDY],
@@ -51,13 +51,13 @@ export const explainConnection = (error: unknown): Lost => {
     return lost(
       "HANDSHAKE_TIMEOUT",
       "Something answers, but not as a websocket server does.",
-      "Check config.websocket.url."
+      "Check the address."
     )
   return /subprotocol/i.test(message)
     ? lost(
         "SUBPROTOCOL",
         "The server does not speak the subprotocol that was offered.",
-        "Check config.websocket.protocol."
+        "Check the subprotocol of the source."
       )
     : lost(
         said === "" ? "CONNECTION" : said,
@@ -72,11 +72,11 @@ export const blockedAddress = explainConnection(Object.assign(new Error(), { cod
 /** Returns why no connection could be tried. The error may contain the password, and is not repeated. */
 export const unusable = (error: unknown): Lost =>
   error instanceof SyntaxError || (error instanceof Error && "input" in error)
-    ? lost("BAD_ADDRESS", "The address is none.", "Check config.websocket.url.")
+    ? lost("BAD_ADDRESS", "The address is none.", "Check the address.")
     : lost(
         "BAD_CREDENTIALS",
         "The credentials cannot stand in a header: they hold characters that no header may.",
-        "Write config.websocket.password again, without line ends."
+        "Write the secret again, without line ends."
       )
 
 /** Returns why the server answered the opening handshake with an HTTP status. */
@@ -86,13 +86,13 @@ export const notOpened = (status: number): Lost => {
     return lost(
       code,
       "The server does not accept the credentials.",
-      "Check config.websocket.username and header, and write config.websocket.password again."
+      "Check the user name or the header, and write the secret again."
     )
   if (status >= 300 && status < 400)
     return lost(
       code,
       `The server redirects the connection (${status}); a password is not sent along.`,
-      "Write the address it is sent to as config.websocket.url."
+      "Write the address it is sent to as that of the source."
     )
   if (status === 429 || status >= 500)
     return lost(
@@ -103,7 +103,7 @@ export const notOpened = (status: number): Lost => {
   return lost(
     code,
     `The server does not open a websocket: it answers ${status}.`,
-    "Check the path in config.websocket.url, and config.websocket.protocol."
+    "Check the path in the address, and the subprotocol of the source."
   )
 }
 
@@ -115,9 +115,9 @@ const closings: Readonly<Record<number, readonly [detail: string, remedy: string
   1006: ["The connection broke without a close frame", WAIT_REMEDY],
   1008: [
     "The server refuses the connection",
-    "Check the credentials, and config.websocket.hello: it may ask for what it may not have."
+    "Check the credentials, and the first message to the server: it may ask for what it may not have."
   ],
-  1009: ["What was said to the server is too long for it", "Shorten config.websocket.hello."],
+  1009: ["What was said to the server is too long for it", "Shorten the first message to it."],
   1011: ["The server met an error of its own", "Look at the server's own log."],
   1012: ["The server restarts", WAIT_REMEDY],
   1013: ["The server has too much to do", WAIT_REMEDY]

@@ -1,10 +1,12 @@
 // The problems of the service, the worst first, each with a remedy.
+import { Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
 import { Icon } from "../../design/marks/Icon.tsx"
 import { Severity } from "../../design/marks/Severity.tsx"
 import type { SystemHealth } from "../../data/health.ts"
 import look from "./health.module.css"
 import { copyText } from "../../shell/clipboard.ts"
+import { useProject } from "../../shell/useProject.ts"
 
 /** Returns the command in a remedy. */
 const commandOf = (remedy: string): string | undefined => /node src\/main\.ts \w+/.exec(remedy)?.[0]
@@ -21,8 +23,9 @@ const Command = ({ of }: { readonly of: string }) => (
 )
 
 /** Wrong lists the problems of the service. */
-export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
-  of.length === 0 ? null : (
+export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) => {
+  const { project } = useProject()
+  return of.length === 0 ? null : (
     <ul className={look["wrong"]} aria-label={words.health.issues.title}>
       {of.map(({ code, detail, remedy, severity, subject }) => {
         const command = commandOf(remedy)
@@ -36,8 +39,14 @@ export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
               </p>
             </div>
             {command !== undefined && <Command of={command} />}
+            {code === "SOURCES_DISCONNECTED" && (
+              <Link className="btn" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
+                {words.operate.actions.openSources}
+              </Link>
+            )}
           </li>
         )
       })}
     </ul>
   )
+}

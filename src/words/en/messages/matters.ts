@@ -10,6 +10,10 @@ interface Matter {
   readonly said?: string
   /** of a device: hours after which it counts as silent */
   readonly silentHours: number
+  /** hours for which what went wrong is counted */
+  readonly recentHours: number
+  /** minutes after which a job that waits counts as stuck */
+  readonly stuckMinutes: number
   /** whether it is about a rule */
   readonly isRule: 0 | 1
 }
@@ -105,7 +109,8 @@ export const matters = {
   },
   POSITIONS_WITHOUT_FIX: {
     detail: (p: Matter) =>
-      `${p.name} sent ${counts(p.count, { one: "# position", other: "# positions" })} without a fix in 24 hours: at ` +
+      `${p.name} sent ${counts(p.count, { one: "# position", other: "# positions" })} without a fix in ` +
+      `${hours(p.recentHours)}: at ` +
       "latitude 0, longitude 0, of no satellite, or repeated from before. They are stored, but not used.",
     was: (p: Matter) =>
       `${p.name} sent ` +
@@ -134,9 +139,9 @@ export const matters = {
   },
   JOB_STUCK: {
     detail: (p: Matter) =>
-      `A job (${p.said ?? "of an unknown kind"}) of ${p.name} has not moved for 10 minutes.`,
+      `A job (${p.said ?? "of an unknown kind"}) of ${p.name} has not moved for ${hours(p.stuckMinutes / 60)}.`,
     was: (p: Matter) =>
-      `A job (${p.said ?? "of an unknown kind"}) of ${p.name} had not moved for 10 minutes.`,
+      `A job (${p.said ?? "of an unknown kind"}) of ${p.name} had not moved for ${hours(p.stuckMinutes / 60)}.`,
     remedy:
       "Check that a worker is alive: it continues the job where it stopped. The operator of the service starts one " +
       "with: node src/main.ts work."
@@ -178,9 +183,8 @@ export const matters = {
       "A storm is work beyond the project's share of a turn, mostly a rule that fires at nearly every record. " +
       "Records " +
       "are evaluated in order and none is lost, but events come late; other projects are not affected. Disable or " +
-      "archive the rule: that counts at once, for what waits too. Or let it fire less: a hold (for_seconds), a " +
-      "longer " +
-      "cooldown_seconds, a limit that is crossed less often. The line goes when the project has caught up; beyond " +
-      "MAX_UNREAD_ROWS_PER_PROJECT requests with records of the project are answered 503 until it follows."
+      "archive the rule: that counts at once, for what waits too. Or let it fire less: let the condition hold for " +
+      "longer, remind less often, or set a limit that is crossed less often. The line goes when the project has " +
+      "caught up; if far too much waits, new records of the project are accepted only then."
   }
 }

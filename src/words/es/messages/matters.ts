@@ -110,7 +110,7 @@ export const matters: Like<typeof english> = {
   },
   POSITIONS_WITHOUT_FIX: {
     detail: (p) =>
-      `${p.name} envió ${positions(p.count)} sin señal en 24 horas: en latitud 0 y longitud 0, sin satélites o ` +
+      `${p.name} envió ${positions(p.count)} sin señal en ${hours(p.recentHours)}: en latitud 0 y longitud 0, sin satélites o ` +
       "repetidas. Se guardan, pero no se usan.",
     was: (p) => `${p.name} envió ${positions(p.count)} sin señal; se guardaron, pero no se usaron.`,
     remedy:
@@ -138,8 +138,9 @@ export const matters: Like<typeof english> = {
   },
   JOB_STUCK: {
     detail: (p) =>
-      `Una tarea (${p.said ?? "de tipo desconocido"}) de ${p.name} no avanza desde hace 10 minutos.`,
-    was: (p) => `Una tarea (${p.said ?? "de tipo desconocido"}) de ${p.name} llevaba 10 minutos sin avanzar.`,
+      `Una tarea (${p.said ?? "de tipo desconocido"}) de ${p.name} no avanza desde hace ${hours(p.stuckMinutes / 60)}.`,
+    was: (p) =>
+      `Una tarea (${p.said ?? "de tipo desconocido"}) de ${p.name} llevaba ${hours(p.stuckMinutes / 60)} sin avanzar.`,
     remedy:
       "Compruebe que hay un proceso de trabajo activo: continúa la tarea donde se quedó. Quien opera el servicio " +
       "inicia " +
@@ -185,10 +186,8 @@ export const matters: Like<typeof english> = {
       "casi todos los registros. Los registros se evalúan en orden y no se pierde ninguno, pero los eventos llegan " +
       "tarde; los demás proyectos no se ven afectados. Desactive o archive la regla: vale de inmediato, también " +
       "para lo " +
-      "que espera. O haga que se active menos: una espera (for_seconds), un cooldown_seconds más largo, un " +
-      "límite que se " +
-      "cruce menos. La línea desaparece cuando el proyecto se pone al día; por encima de " +
-      "MAX_UNREAD_ROWS_PER_PROJECT las " +
-      "solicitudes con registros del proyecto reciben 503 hasta entonces."
+      "que espera. O haga que se active menos: que la condición dure más, que recuerde con menos frecuencia, o un " +
+      "límite que se cruce menos. La línea desaparece cuando el proyecto se pone al día; si espera demasiado, los " +
+      "registros nuevos del proyecto se aceptan solo entonces."
   }
 }

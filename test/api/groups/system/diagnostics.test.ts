@@ -453,8 +453,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         for (const word of [
           "other projects are not affected",
           "Disable or archive",
-          "for_seconds",
-          "cooldown_seconds",
+          "hold for longer",
+          "remind less often",
           "none is lost"
         ])
           assert.include(storm!.remedy, word)
