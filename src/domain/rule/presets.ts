@@ -102,7 +102,7 @@ export const presets: ReadonlyArray<Preset> = [
   },
   {
     key: "collar_not_moving",
-    name: "Collar not moving",
+    name: "Animal has not moved for 12 h",
     document: {
       trigger: { kind: "schedule", every_seconds: 3600 },
       scope: {},
@@ -125,7 +125,7 @@ export const presets: ReadonlyArray<Preset> = [
       event: {
         event_type: "POSSIBLE_IMMOBILITY",
         severity: "critical",
-        title: "{entity}: collar not moving for 12 hours",
+        title: "{entity} has not moved for 12 hours",
         create_alert: true
       }
     }

@@ -63,7 +63,7 @@ const table: ReadonlyArray<readonly [string, object, object, number, number, str
     true
   ],
   [
-    "Collar not moving",
+    "Animal has not moved for 12 h",
     { kind: "schedule", every_seconds: 3600 },
     {
       all: [
