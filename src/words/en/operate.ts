@@ -63,6 +63,10 @@ export const operate = {
     head: { source: "Source", lastRecord: "Last record", in24Hours: "In 24 h", lastError: "Last error" },
     none: "none",
     refused: "refused",
+    spark: (p: { taken: number; refused: number }) => {
+      const taken = counts(p.taken, { one: "# item", other: "# items" })
+      return `In 24 h ${taken} taken, ${counts(p.refused, { other: "# refused" })}`
+    },
     hidden: "not shown",
     hiddenHint: "It serves other projects too, which you do not see"
   },

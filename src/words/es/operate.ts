@@ -75,6 +75,14 @@ export const operate: Like<typeof english> = {
     },
     none: "ninguno",
     refused: "rechazado",
+    spark: (p) => {
+      const taken = counts(p.taken, {
+        one: "# dato aceptado",
+        many: "# de datos aceptados",
+        other: "# datos aceptados"
+      })
+      return `En 24 h, ${taken} y ${counts(p.refused, { one: "# rechazado", other: "# rechazados" })}`
+    },
     hidden: "no se muestra",
     hiddenHint: "También sirve a otros proyectos que usted no ve"
   },

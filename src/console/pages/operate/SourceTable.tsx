@@ -5,16 +5,28 @@ import { words } from "../../../words/language.ts"
 import { numberText } from "../../design/numbers.ts"
 import { Section } from "../../design/Section.tsx"
 import { type Source, sources } from "../../data/sources.ts"
+import { type Counted, trafficCounts } from "../../data/traffic.ts"
 import { Trouble, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { ownSources } from "../sources/ownSources.ts"
 import { healthWord } from "../sources/words.ts"
 import { Ago } from "../../time/Ago.tsx"
+import { SourceSpark } from "./SourceSpark.tsx"
 import look from "./sourceTable.module.css"
+
+/** COUNTS_REFETCH_MS is how often the arrivals of a day are read again. */
+const COUNTS_REFETCH_MS = 60_000
 
 const LastError = ({ of }: { readonly of: Source }) => {
   const { may, project, zone } = useProject()
-  if (of.last_error === null) return <span className="soft">{words.operate.sources.none}</span>
+  if (of.last_error === null)
+    return of.connection === null || of.connection.error === null ? (
+      <span className="soft">{words.operate.sources.none}</span>
+    ) : (
+      <span>
+        {of.connection.error} <Ago at={of.connection.since} zone={zone} />
+      </span>
+    )
   const { at, code, detail, trace_id } = of.last_error
   const word = <code className="code">{code ?? words.operate.sources.refused}</code>
   return (
@@ -35,7 +47,12 @@ const LastError = ({ of }: { readonly of: Source }) => {
   )
 }
 
-const SourceRow = ({ of }: { readonly of: Source }) => {
+interface SourceRowProps {
+  readonly of: Source
+  readonly counts: Counted["sources"][number] | undefined
+}
+
+const SourceRow = ({ counts, of }: SourceRowProps) => {
   const { zone } = useProject()
   return (
     <tr>
@@ -65,6 +82,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
         ) : (
           numberText(of.rate_24h)
         )}
+        {counts !== undefined && <SourceSpark of={counts} />}
       </td>
       <td>
         <LastError of={of} />
@@ -75,8 +93,13 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
 
 /** The table of data sources. */
 export const SourceTable = () => {
-  const { project } = useProject()
+  const { may, project } = useProject()
   const { data, error, refetch } = useQuery(sources)
+  const { data: counted } = useQuery({
+    ...trafficCounts(project.id, 24),
+    enabled: may("traces:read"),
+    refetchInterval: COUNTS_REFETCH_MS
+  })
   const own = ownSources(data ?? [], project.id)
   return (
     <Section
@@ -108,7 +131,7 @@ export const SourceTable = () => {
           </thead>
           <tbody>
             {own.map((one) => (
-              <SourceRow key={one.id} of={one} />
+              <SourceRow key={one.id} of={one} counts={counted?.sources.find(({ id }) => id === one.id)} />
             ))}
           </tbody>
         </table>
