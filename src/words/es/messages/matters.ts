@@ -110,8 +110,8 @@ export const matters: Like<typeof english> = {
   },
   POSITIONS_WITHOUT_FIX: {
     detail: (p) =>
-      `${p.name} envió ${positions(p.count)} sin señal en ${hours(p.recentHours)}: en latitud 0 y longitud 0, sin satélites o ` +
-      "repetidas. Se guardan, pero no se usan.",
+      `${p.name} envió ${positions(p.count)} sin señal en ${hours(p.recentHours)}: en latitud 0 y longitud 0, ` +
+      "sin satélites o repetidas. Se guardan, pero no se usan.",
     was: (p) => `${p.name} envió ${positions(p.count)} sin señal; se guardaron, pero no se usaron.`,
     remedy:
       "Busque NULL_ISLAND y NO_FIX en el tráfico de la fuente de datos: dé a esos dispositivos vista libre del " +
