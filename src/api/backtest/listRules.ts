@@ -31,8 +31,8 @@ interface RuleSearch extends Omit<RuleFilter, "ids"> {
 /** `CHUNK_RULES` is how many rules are read and matched at a time. */
 const CHUNK_RULES = 500
 
-// stored documents are canonical; this one is as the caller sees it
-const documentOf = (rule: SavedRule) => rule.document as unknown as CanonicalDocument
+/** Returns the document of a rule: stored documents are canonical; this one is as the caller sees it. */
+export const documentOf = (rule: SavedRule) => rule.document as unknown as CanonicalDocument
 
 /** Returns the text in which a rule is searched. */
 const textOf = (rule: SavedRule, names: Names): string => {
@@ -46,6 +46,27 @@ const textOf = (rule: SavedRule, names: Names): string => {
     .join("\n")
     .toLowerCase()
 }
+
+/** Returns all rules of a project, newest first. */
+export const allRules = Effect.fnUntraced(function* (
+  rules: Rules["Service"],
+  projectId: string,
+  visibility: Visibility
+) {
+  const found: Array<SavedRule> = []
+  let after: Place | null = null
+  do {
+    const chunk: Slice<SavedRule> = yield* rules.list(
+      projectId,
+      visibility,
+      {},
+      { limit: CHUNK_RULES, after }
+    )
+    found.push(...chunk.items)
+    after = chunk.next
+  } while (after !== null)
+  return found
+})
 
 /** Returns the ids of the rules that contain the text and cover the subject. */
 const matchingIds = Effect.fnUntraced(function* (

@@ -23,6 +23,7 @@ import { EventContext } from "../../store/events/EventContext.ts"
 import { Events } from "../../store/events/Events.ts"
 import { EvidenceSql } from "../../store/events/EvidenceSql.ts"
 import { Exports } from "../../store/exports/Exports.ts"
+import { FeatureDetails } from "../../store/tracking/features/FeatureDetails.ts"
 import { FeatureSamples } from "../../store/tracking/features/FeatureSamples.ts"
 import { Features } from "../../store/tracking/features/Features.ts"
 import { Groups } from "../../store/tracking/entities/Groups.ts"
@@ -101,6 +102,7 @@ export const ApiStores = Layer.mergeAll(
   EvidenceSql,
   Exports.layer,
   Features.layer,
+  FeatureDetails.layer,
   FeatureSamples.layer,
   Groups.layer,
   Health.layer,

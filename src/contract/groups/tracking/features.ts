@@ -7,6 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/schemas.ts"
 import { Feature, FeatureChange, NewFeature } from "../../../domain/tracking/Feature.ts"
 import { FeatureImport, FeaturesImported } from "../../../domain/tracking/FeatureImport.ts"
+import { FeatureSummary } from "../../../domain/tracking/FeatureSummary.ts"
 import { featureTypes } from "../../../domain/tracking/featureTypes.ts"
 import { BodyLimits, Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
@@ -94,6 +95,19 @@ export class Features extends HttpApiGroup.make("features")
       .annotate(Needs, "project:read")
       .annotateMerge(
         docs("Read a feature", "One feature by its id; its `ETag` goes into `If-Match` of a later write.")
+      ),
+    HttpApiEndpoint.get("summary", "/:feature_id/summary", {
+      params,
+      success: FeatureSummary,
+      error: NotFound
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Summarise a feature",
+          "What stands beside the shape of one feature: its size on the ground, the rules that watch it and those " +
+            "that watch others, the features that it shares ground with, and who changed it when."
+        )
       ),
     HttpApiEndpoint.patch("update", "/:feature_id", {
       params,
