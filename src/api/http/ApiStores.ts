@@ -45,6 +45,7 @@ import { OauthEntries } from "../../store/access/OauthEntries.ts"
 import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { OwnAccount } from "../../store/access/OwnAccount.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
+import { PeriodFixes } from "../../store/tracking/features/PeriodFixes.ts"
 import { PositionFeed } from "../../store/tracking/positions/PositionFeed.ts"
 import { Positions } from "../../store/tracking/positions/Positions.ts"
 import { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
@@ -122,6 +123,7 @@ export const ApiStores = Layer.mergeAll(
   InstallationKey.layer,
   OauthEntries.layer,
   OwnAccount.layer,
+  PeriodFixes.layer,
   PositionFeed.layer,
   Positions.layer,
   ProjectAssignments.layer,

@@ -1,20 +1,28 @@
 // Handlers of features: areas, lines and points of a project.
-import { Effect } from "effect"
+import { Clock, Effect, Semaphore } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { RuleNames } from "../../../store/rules/RuleNames.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
 import { FeatureDetails } from "../../../store/tracking/features/FeatureDetails.ts"
+import { PeriodFixes } from "../../../store/tracking/features/PeriodFixes.ts"
+import { DEFAULT_PRESENCE_DAYS, MAX_PRESENCE_DAYS } from "../../../domain/tracking/FeaturePresence.ts"
 import { Features } from "../../../store/tracking/features/Features.ts"
 import { withVisibility } from "../../access/withCaller.ts"
+import { featurePresence } from "../../features/featurePresence.ts"
 import { featureSummary } from "../../features/featureSummary.ts"
 import { importFeatures } from "../../features/importFeatures.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
+import { checkSpan, DAY_MS } from "../../http/timeRange.ts"
 import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
-/** `FeaturesLive` reads, changes and imports features, and summarises one. */
+/** `MAX_CONCURRENT_PRESENCE` is how many requests read millions of fixes at a time; the others wait. */
+const MAX_CONCURRENT_PRESENCE = 2
+
+/** `FeaturesLive` reads, changes and imports features, and answers what one is, and who was in it. */
 export const FeaturesLive = HttpApiBuilder.group(
   Api,
   "features",
@@ -24,8 +32,10 @@ export const FeaturesLive = HttpApiBuilder.group(
       features,
       details: yield* FeatureDetails,
       naming: yield* RuleNames,
-      rules: yield* Rules
+      rules: yield* Rules,
+      fixes: yield* PeriodFixes
     }
+    const presenceTurns = yield* Semaphore.make(MAX_CONCURRENT_PRESENCE)
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         page(request, query, (window) => features.list(params.project_id, query, window)),
@@ -46,6 +56,18 @@ export const FeaturesLive = HttpApiBuilder.group(
         withVisibility((seen) => featureSummary(stores, params.project_id, seen, params.feature_id)).pipe(
           asRefusal
         ),
+      presence: ({ params, query }) =>
+        Effect.gen(function* () {
+          const to = query.to ?? (yield* Clock.currentTimeMillis)
+          const period = { from: query.from ?? to - DEFAULT_PRESENCE_DAYS * DAY_MS, to }
+          yield* checkSpan(period, MAX_PRESENCE_DAYS)
+          const found = yield* withVisibility((seen) =>
+            presenceTurns.withPermit(
+              featurePresence(stores, params.project_id, seen, params.feature_id, period)
+            )
+          )
+          return yield* compressedJson(found)
+        }).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) =>
           features.update(

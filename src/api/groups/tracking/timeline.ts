@@ -22,22 +22,12 @@ import { withVisibility } from "../../access/withCaller.ts"
 import { compressedJson } from "../../http/compressedJson.ts"
 import { queryValues } from "../../http/queryValues.ts"
 import { simplifyTrack } from "../../http/simplifyTrack.ts"
-import { checkRange } from "../../http/timeRange.ts"
-
-const DAY_MS = 86_400_000
+import { checkSpan } from "../../http/timeRange.ts"
 
 interface Span {
   readonly from: number
   readonly to: number
 }
-
-const checkSpan = (span: Span, days: number) =>
-  Effect.andThen(
-    checkRange(span),
-    span.to - span.from <= days * DAY_MS
-      ? Effect.void
-      : Effect.fail(Invalid.at("/to", "SPAN_TOO_LONG", `The span is longer than ${days} days.`))
-  )
 
 const nightsOf = ({ from, to }: Span, middle: Point | null): Timeline["nights"] =>
   middle === null

@@ -7,11 +7,17 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/schemas.ts"
 import { Feature, FeatureChange, NewFeature } from "../../../domain/tracking/Feature.ts"
 import { FeatureImport, FeaturesImported } from "../../../domain/tracking/FeatureImport.ts"
+import {
+  DEFAULT_PRESENCE_DAYS,
+  FeaturePresence,
+  MAX_PRESENCE_DAYS,
+  MAX_PRESENCE_FIXES
+} from "../../../domain/tracking/FeaturePresence.ts"
 import { FeatureSummary } from "../../../domain/tracking/FeatureSummary.ts"
 import { featureTypes } from "../../../domain/tracking/featureTypes.ts"
-import { BodyLimits, Needs } from "../../http/authorization.ts"
-import { Conflict, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
-import { BooleanInput, ifMatch, Page, paged, optionalParameter } from "../../http/paging.ts"
+import { BodyLimits, Costs, Needs } from "../../http/authorization.ts"
+import { Conflict, Invalid, Malformed, NotFound, Stale, TooMany } from "../../http/errors.ts"
+import { BooleanInput, ifMatch, Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -107,6 +113,24 @@ export class Features extends HttpApiGroup.make("features")
           "Summarise a feature",
           "What stands beside the shape of one feature: its size on the ground, the rules that watch it and those " +
             "that watch others, the features that it shares ground with, and who changed it when."
+        )
+      ),
+    HttpApiEndpoint.get("presence", "/:feature_id/presence", {
+      params,
+      query: timeRange,
+      success: FeaturePresence,
+      error: [NotFound, Invalid, TooMany]
+    })
+      .annotate(Needs, "project:read")
+      .annotate(Costs, "estimates")
+      .annotateMerge(
+        docs(
+          "Read who was in a feature",
+          `The visits of each animal in a period of at most ${MAX_PRESENCE_DAYS} days, the last ` +
+            `${DEFAULT_PRESENCE_DAYS} unless it says otherwise: valid fixes, as they were corrected, with the shape ` +
+            "as it is now. A visit runs from the first fix inside to the last before one outside or a break. With " +
+            `more than ${MAX_PRESENCE_FIXES} fixes in the period 422 \`INPUT_TOO_LARGE\`. It has the rate limit of ` +
+            "estimates."
         )
       ),
     HttpApiEndpoint.patch("update", "/:feature_id", {
