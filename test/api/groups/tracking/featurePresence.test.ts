@@ -89,7 +89,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("presence i
       const fence = yield* addFence(farm, "Lower", 0)
       yield* ingest(farm, fixes([1, 0], [2, 9], [3, 9], [4, 0], [5, 9], [30, 0]))
       const sql = yield* SqlClient.SqlClient
-      const change = (hours: number, set: object) =>
+      const change = (hours: number, set: Record<string, unknown>) =>
         sql`update positions set ${sql.update(set)}
           where entity_id = ${farm.animal}::uuid and original_time = ${new Date(at(hours))}`
       yield* change(2, { valid: false })
