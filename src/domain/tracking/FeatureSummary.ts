@@ -7,8 +7,8 @@ import { featureTypes } from "./featureTypes.ts"
 
 /** MAX_OVERLAPS bounds the features that a summary compares its own with. */
 export const MAX_OVERLAPS = 50
-/** MAX_HISTORY bounds the changes that a summary lists. */
-export const MAX_HISTORY = 50
+/** MAX_CHANGES bounds the changes that a summary lists. */
+export const MAX_CHANGES = 50
 
 const metres = Schema.NullOr(Schema.Finite)
 
@@ -71,7 +71,7 @@ export const FeatureSummary = Schema.Struct({
         description: "shape: its geometry or radius was changed; properties: anything else"
       })
     })
-  ).annotate({ description: `Its newest ${MAX_HISTORY} changes, newest first` })
+  ).annotate({ description: `Its newest ${MAX_CHANGES} changes, newest first` })
 }).annotate({ identifier: "FeatureSummary" })
 /** The decoded form of a `FeatureSummary`. */
 export type FeatureSummary = typeof FeatureSummary.Type

@@ -19,8 +19,8 @@ import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
-/** `MAX_CONCURRENT_PRESENCE` is how many requests read millions of fixes at a time; the others wait. */
-const MAX_CONCURRENT_PRESENCE = 2
+/** `MAX_CONCURRENT_READS` is how many requests read millions of fixes at a time; the others wait. */
+const MAX_CONCURRENT_READS = 2
 
 /** `FeaturesLive` reads, changes and imports features, and answers what one is, and who was in it. */
 export const FeaturesLive = HttpApiBuilder.group(
@@ -35,7 +35,7 @@ export const FeaturesLive = HttpApiBuilder.group(
       rules: yield* Rules,
       fixes: yield* PeriodFixes
     }
-    const presenceTurns = yield* Semaphore.make(MAX_CONCURRENT_PRESENCE)
+    const presenceTurns = yield* Semaphore.make(MAX_CONCURRENT_READS)
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         page(request, query, (window) => features.list(params.project_id, query, window)),

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { area } from "../../../domain/geo/area.ts"
 import { type Geometry, simpleGeometries } from "../../../domain/geo/Geometry.ts"
 import { costOfRelation, relationOf, type ShapeRelation } from "../../../domain/geo/relationOf.ts"
-import { type FeatureSummary, MAX_HISTORY, MAX_OVERLAPS } from "../../../domain/tracking/FeatureSummary.ts"
+import { type FeatureSummary, MAX_CHANGES, MAX_OVERLAPS } from "../../../domain/tracking/FeatureSummary.ts"
 import { actorOf } from "../../access/whoDid.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { wireTime } from "../../sql/keyset.ts"
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
         )
       ) h
       order by h.at desc, h.entry desc
-      limit ${MAX_HISTORY}`
+      limit ${MAX_CHANGES}`
   }, Effect.orDie)
 
   return { history, overlaps }

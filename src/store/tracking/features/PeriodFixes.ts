@@ -24,8 +24,8 @@ interface Period {
   readonly to: number
 }
 
-/** ANIMALS_PER_READ is how many animals are read by one statement. */
-const ANIMALS_PER_READ = 8
+/** MAX_READ_ANIMALS is how many animals are read by one statement. */
+const MAX_READ_ANIMALS = 8
 
 interface Row {
   readonly id: string
@@ -77,8 +77,8 @@ const make = Effect.gen(function* () {
     read: (animal: TrackedAnimal, fixes: Fixes) => void
   ) {
     let fixCount = 0
-    for (let begin = 0; begin < animals.length; begin += ANIMALS_PER_READ) {
-      const chunk = animals.slice(begin, begin + ANIMALS_PER_READ)
+    for (let begin = 0; begin < animals.length; begin += MAX_READ_ANIMALS) {
+      const chunk = animals.slice(begin, begin + MAX_READ_ANIMALS)
       // each branch is in order by itself: merging is cheaper than sorting
       const branch = (time: "p.original_time" | "p.curated_time") => pg`
         (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
