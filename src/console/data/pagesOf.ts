@@ -9,9 +9,7 @@ type Pages<P extends Path<"GET">> = InfiniteData<Answer<"GET", P>, string | null
 interface PagesOptions<P extends Path<"GET">> extends Pick<Call<"GET", P>, "params" | "query"> {
   /** the rows of before stay while the filter changes; for keys whose second part is the project */
   readonly keepsRows?: boolean
-  readonly refetchInterval?:
-    | number
-    | ((query: Query<Answer<"GET", P>, Error, Pages<P>, QueryKey>) => number | false)
+  readonly refetchInterval?: number | ((query: Query<Answer<"GET", P>, Error, Pages<P>>) => number | false)
 }
 
 /**
