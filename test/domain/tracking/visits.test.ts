@@ -35,7 +35,7 @@ const reference = (fixes: ReadonlyArray<Fix>, breakMs: number) => {
 }
 
 const track = (text: string): ReadonlyArray<Fix> =>
-  [...text].flatMap((sign, at) => (sign === " " ? [] : [{ at, inside: sign === "#" }]))
+  text.split("").flatMap((sign, at) => (sign === " " ? [] : [{ at, inside: sign === "#" }]))
 
 describe("visits", () => {
   it("run from the first fix inside to the last", () => {
