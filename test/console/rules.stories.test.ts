@@ -92,7 +92,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
               .waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await page.keyboard.press("n")
-            await page.locator("a:focus", { hasText: "Geofence exit" }).waitFor()
+            await page.locator("a:focus", { hasText: "Left a fence" }).waitFor()
             for (let i = 0; i < 4; i++) await page.keyboard.press("Tab")
             await page.keyboard.press("Enter")
             await counted(page, 1)
