@@ -56,7 +56,7 @@ const automations = createRoute({
 const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
-  validateSearch: texts("template", "copy", "name", "as", "days", "try", "of"),
+  validateSearch: texts("template", "copy", "name", "as", "days", "try", "of", "area", "types"),
   loader: () => loadWords("server", "backtest", "bench", "rules"),
   component: lazyRouteComponent(() => import("./pages/bench/BenchPage.tsx"), "BenchPage")
 })
@@ -104,6 +104,16 @@ const fixes = createRoute({
   validateSearch: texts("t", "w", "over"),
   loader: () => loadWords("fixes"),
   component: lazyRouteComponent(() => import("./pages/fixes/Fixes.tsx"), "Fixes")
+})
+
+const area = createRoute({
+  getParentRoute: () => inProject,
+  path: "areas/$area",
+  validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
+    // typed into the address bar, `days` is a number
+    texts("days")({ ...search, days: typeof days === "number" ? String(days) : days }),
+  loader: () => loadWords("server", "area", "areas", "rules"),
+  component: lazyRouteComponent(() => import("./pages/area/AreaPage.tsx"), "AreaPage")
 })
 
 const imports = createRoute({
@@ -164,6 +174,7 @@ export const router = createRouter({
         animal,
         whyNot,
         fixes,
+        area,
         imports,
         ...operateRoutes,
         settings,

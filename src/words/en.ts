@@ -10,6 +10,7 @@ export const en = {
   analyses: () => import("./en/analyses.ts"),
   analysisLabels: () => import("./en/analysisLabels.ts"),
   animals: () => import("./en/animals.ts"),
+  area: () => import("./en/area.ts"),
   areaFiles: () => import("./en/areaFiles.ts"),
   areas: () => import("./en/areas.ts"),
   automations: () => import("./en/automations.ts"),

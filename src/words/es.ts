@@ -9,6 +9,7 @@ export const es: Loaders = {
   analyses: () => import("./es/analyses.ts"),
   analysisLabels: () => import("./es/analysisLabels.ts"),
   animals: () => import("./es/animals.ts"),
+  area: () => import("./es/area.ts"),
   areaFiles: () => import("./es/areaFiles.ts"),
   areas: () => import("./es/areas.ts"),
   automations: () => import("./es/automations.ts"),

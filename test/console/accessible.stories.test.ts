@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { v7 } from "uuid"
+import type { Made } from "../journeys/client.ts"
 import { makeHerd } from "../journeys/herd.ts"
 import { goTo } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
@@ -25,6 +26,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const [alert] = yield* meadow.alerted(1)
           const empty = `axe-empty-${meadow.path.slice(7)}`
           yield* makeHerd(house.client, empty)
+          const [fence] = yield* house.client.all<Made>(`/projects/${meadow.projectId}/features`)
           const one = `${meadow.path}/animals/${meadow.animals["Alma"]!.entityId}`
           const heading = (name: string) => (page: Page) =>
             page.getByRole("heading", { name }).first().waitFor()
@@ -46,6 +48,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               (page) => page.getByRole("row").getByRole("link", { name: "Alma" }).waitFor()
             ],
             [one, heading("Alerts")],
+            [
+              `${meadow.path}/areas/${fence!.id}`,
+              (page) => page.getByRole("table", { name: "Visits by animal" }).waitFor()
+            ],
             [`${one}/why`, (page) => page.getByText("The day before").waitFor()],
             [`${meadow.path}/rules`, (page) => page.getByRole("region", { name: "Rules" }).waitFor()],
             [`${meadow.path}/automations`, heading("No automations yet.")],

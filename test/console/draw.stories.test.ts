@@ -66,7 +66,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByLabel("Name").fill("Night pen")
           assert.deepStrictEqual(await violations(page), [])
           await page.getByRole("button", { name: "Save" }).click()
-          await page.getByText("Saved: Night pen").waitFor()
+          await page.getByText("Rules use it from now on.").waitFor()
         })
         const pen = (yield* client.all<Shape>(`/projects/${meadow.projectId}/features`)).find(
           ({ name }) => name === "Night pen"
@@ -82,6 +82,76 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* Effect.promise(() =>
           page.locator("[data-toast]", { hasText: "Alma left Night pen" }).waitFor()
         )
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
+  it.effect("is led from a saved fence to its page, and to a rule about it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const { client } = house
+        const meadow = yield* makeMeadow(client, "led", ["Alma"])
+        yield* meadow.walk("Alma", [
+          [30, "outside"],
+          [20, "inside"],
+          [10, "inside"]
+        ])
+        const { complaints, page } = yield* visit(house.browser, { session: house, height: 800 })
+        const draw = async (name: string, corners: string) => {
+          await page.goto(`${meadow.path}/live?tool=draw`)
+          await page.locator("[data-ready]").waitFor()
+          await page.getByLabel("Corners, longitude and latitude, one a line").fill(corners)
+          await page.getByLabel("Name").fill(name)
+          await page.getByRole("button", { name: "Save" }).click()
+          await page.getByText("Rules use it from now on.").waitFor()
+        }
+        yield* Effect.promise(async () => {
+          await draw("Empty pen", "14.60, 51.04\n14.62, 51.04\n14.62, 51.06\n14.60, 51.06")
+          await page.getByText("Check the shape.").waitFor()
+          await page.keyboard.press("z")
+          await page.getByText("Taken back: Empty pen").waitFor()
+          await draw("Night pen", "14.04, 51.04\n14.06, 51.04\n14.06, 51.06\n14.04, 51.06")
+          const panel = page.locator("[data-panel]")
+          await panel.getByRole("region", { name: "Inside now" }).getByText("Alma").waitFor()
+          assert.strictEqual(await panel.getByText("Check the shape.").count(), 0)
+          assert.deepStrictEqual(await violations(page), [])
+          await panel.getByRole("link", { name: "Open page" }).click()
+          await page.getByRole("heading", { name: "Visits of 30 days" }).waitFor()
+          await page.getByRole("row", { name: /Alma/ }).waitFor()
+          assert.match(await page.title(), /^(\(\d+\) )?Night pen/)
+          await page.getByRole("button", { name: "7 d" }).click()
+          await page.getByRole("heading", { name: "Visits of 7 days" }).waitFor()
+          await page.getByRole("link", { name: "Tell me when an animal leaves" }).click()
+          await page.getByText("Night pen").first().waitFor()
+          await page.getByRole("button", { name: "Enable" }).click()
+          await page.waitForURL(/rules\/[0-9a-f-]{36}/)
+        })
+        const areas = yield* client.all<Shape>(`/projects/${meadow.projectId}/features`)
+        assert.sameMembers(
+          areas.map(({ name }) => name),
+          ["Home", "Night pen"]
+        )
+        const rules = yield* client.all<{ readonly document: unknown }>(`/projects/${meadow.projectId}/rules`)
+        const pen = areas.find(({ name }) => name === "Night pen")!
+        const types = yield* client.all<{ readonly id: string; readonly entity_type_id: string }>(
+          `/projects/${meadow.projectId}/entities`
+        )
+        const documents = rules.map(({ document }) => JSON.stringify(document))
+        assert.isTrue(
+          documents.some((one) => one.includes(pen.id) && one.includes(types[0]!.entity_type_id)),
+          documents.join("\n")
+        )
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/areas/${pen.id}`)
+          await page.getByRole("switch").first().waitFor()
+          assert.strictEqual(await page.getByRole("link", { name: "Tell me when" }).count(), 0)
+          await page.keyboard.press("c")
+          await page.getByRole("button", { name: "Cancel" }).waitFor()
+          await page.getByRole("button", { name: "Cancel" }).click()
+          await page.locator("[data-panel]").getByRole("link", { name: "Open page" }).waitFor()
+        })
         assert.deepStrictEqual(complaints, [])
       })
     )

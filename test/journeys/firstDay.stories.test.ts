@@ -118,7 +118,7 @@ layer(Layer.mergeAll(TheConsole.layer, EmptyDatabase), { timeout: "180 seconds",
               await page.getByRole("button", { name: "Done" }).click()
               await page.getByLabel("Name").fill("Hut")
               await page.getByRole("button", { name: "Save" }).click()
-              await page.getByText("Saved: Hut").waitFor()
+              await page.getByText("Rules use it from now on.").waitFor()
               await way.getByText("Draw a fence (done)").waitFor()
               await step("drew a fence")
 

@@ -25,6 +25,8 @@ export interface Farm {
   readonly event: string
   /** the rule of that alert */
   readonly rule: string
+  /** a fence */
+  readonly fence: string
   /** an animal that left its fence, and its name */
   readonly animal: { readonly id: string; readonly name: string }
   /** what it wears */
@@ -96,9 +98,13 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
   const [worn] = yield* client.all<{ readonly device_id: string }>(
     `/projects/${demo.id}/entity-assignments?entity_id=${outside.entity_id}&current=true`
   )
+  const fences = yield* client.all<{ readonly id: string; readonly feature_type: string }>(
+    `/projects/${demo.id}/features`
+  )
   return {
     origin,
     directory,
+    fence: fences.find(({ feature_type }) => feature_type === "geofence")!.id,
     empty: "new-alp",
     event: judged.event_id,
     rule: judged.rule!.id,

@@ -30,7 +30,7 @@ export const fieldWalks: ReadonlyArray<Walk> = [
         .fill("-6.30, 39.40\n-6.29, 39.40\n-6.29, 39.41\n-6.30, 39.41")
       await page.getByLabel("Name").fill(name)
       await page.getByRole("button", { name: "Save" }).click()
-      await page.getByText(`Saved: ${name}`).waitFor()
+      await page.getByText("Rules use it from now on.").waitFor()
       await page.goto(page.url().replace(/\/live.*/, "/live?tool=areas"))
       await nameOnMap(page, name).getByRole("button").first().click()
       let asked = 0

@@ -32,13 +32,14 @@ const in12Hours = () => new Date(Date.now() - 12 * 3_600_000).toISOString()
 
 const at =
   (path: string) =>
-  ({ animal, device, empty, event, rule }: Farm) =>
+  ({ animal, device, empty, event, fence, rule }: Farm) =>
     path
       .replace("$event", event)
       .replace("$animal", animal.id)
       .replace("$device", device)
       .replace("$empty", empty)
       .replace("$rule", rule)
+      .replace("$fence", fence)
 
 /**
  * Answers what the pages read as the server would if it refused: nothing of the service is changed for a
@@ -107,6 +108,8 @@ export const views: ReadonlyArray<View> = [
     }
   },
   { name: "areas", path: at("/p/demo/live?tool=areas"), ready: "[data-panel] li" },
+  { name: "area", path: at("/p/demo/areas/$fence"), ready: MAP, main: true },
+  { name: "area-panel", path: at("/p/demo/live?area=$fence"), ready: "[data-panel] dl" },
   { name: "import", path: at("/p/demo/live?tool=import"), ready: "[data-panel]" },
   { name: "report", path: at("/p/demo/live?tool=report"), ready: "[data-panel]" },
   { name: "rules", path: at("/p/demo/rules"), ready: "section[aria-label=Rules]", main: true },

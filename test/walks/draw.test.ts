@@ -47,7 +47,7 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             .fill("51.04 N 14.04 E\n51.04 N 14.06 E\n51.06 N 14.06 E\n51.06 N 14.04 E")
           await mark.waitFor({ state: "detached" })
           // what is said is said for a while: whoever looks once the click is through may be late
-          const said = page.getByText("Saved: Bow").waitFor()
+          const said = page.getByText("Rules use it from now on.").waitFor()
           await page.getByRole("button", { name: "Save" }).click()
           await said
         })
@@ -74,7 +74,7 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           await page.getByRole("button", { name: "Save" }).click()
           await page.getByText("the name is “West field”").waitFor()
           await page.getByRole("button", { name: "Save mine over it" }).click()
-          await page.getByText("Saved: East field").waitFor()
+          await page.getByText("Rules use it from now on.").waitFor()
           await page.getByRole("button", { name: "Remove" }).click()
           await page.getByText("Removed: East field").waitFor()
           await page.keyboard.press("z")
@@ -143,7 +143,7 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           await page.getByRole("button", { name: "Done" }).click()
           await page.getByLabel("Name").fill("First pen")
           await page.getByRole("button", { name: "Save" }).click()
-          await page.getByText("Saved: First pen").waitFor()
+          await page.getByText("Rules use it from now on.").waitFor()
         })
         const [pen] = yield* client.all<Shape>(`/projects/${made.id}/features`)
         const [lon, lat] = pen!.geometry.coordinates[0]![0]!

@@ -44,16 +44,13 @@ export const areas = {
     noneFound: (p: { text: string }) => `Nothing found for “${p.text}”.`,
     mayBeMore: "There may be more: these are the newest.",
     removed: "removed",
-    undo: "Undo"
+    undo: "Undo",
+    open: "Open"
   },
   panel: {
     title: "Area",
     loading: "the area",
-    radius: "Radius",
     radiusAround: "Radius around it",
-    changed: "Changed",
-    shape: "Shape",
-    edition: (p: { revision: number }) => `edition ${p.revision}`,
     remove: "Remove",
     changing: "Changing this area",
     analyse: "How was this used?",
@@ -66,7 +63,6 @@ export const areas = {
     draw: "Draw",
     change: (p: { name: string }) => `Change ${p.name}`,
     whatToDraw: "What to draw",
-    saved: (p: { name: string }) => `Saved: ${p.name}`,
     severalShapes:
       "This area is several shapes in one. Its outline cannot be drawn here: send another by the API, or import a " +
       "file. Name, type and properties can be changed.",

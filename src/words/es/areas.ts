@@ -43,16 +43,13 @@ export const areas: Like<typeof english> = {
     noneFound: (p) => `No se encontró nada con «${p.text}».`,
     mayBeMore: "Puede haber más: estas son las más nuevas.",
     removed: "eliminada",
-    undo: "Deshacer"
+    undo: "Deshacer",
+    open: "Abrir"
   },
   panel: {
     title: "Área",
     loading: "el área",
-    radius: "Radio",
     radiusAround: "Radio alrededor",
-    changed: "Cambiada",
-    shape: "Forma",
-    edition: (p) => `edición ${p.revision}`,
     remove: "Eliminar",
     changing: "Cambiar esta área",
     analyse: "¿Cómo se usó?",
@@ -65,7 +62,6 @@ export const areas: Like<typeof english> = {
     draw: "Dibujar",
     change: (p) => `Cambiar ${p.name}`,
     whatToDraw: "Qué dibujar",
-    saved: (p) => `Se guardó: ${p.name}`,
     severalShapes:
       "Esta área son varias formas en una. Su contorno no se puede dibujar aquí: envíe otro por la API, o importe un " +
       "archivo. El nombre, el tipo y las propiedades sí se pueden cambiar.",

@@ -16,6 +16,7 @@ export interface Sights {
   readonly entity: string
   readonly device: string
   readonly rule: string
+  readonly area: string
   /** of a report that was refused */
   readonly trace: string
 }
@@ -50,6 +51,7 @@ export const makeSights = (
       client.all<Made>(`/projects/${meadow.projectId}/traces?code=TIMESTAMP_INVALID`),
       ({ length }) => length === 1
     )
+    const [fence] = yield* client.all<Made>(`/projects/${meadow.projectId}/features`)
     return {
       meadow,
       sights: {
@@ -58,6 +60,7 @@ export const makeSights = (
         entity: alma.entityId,
         device: alma.deviceId,
         rule: rule.id,
+        area: fence!.id,
         trace: refused!.id
       }
     }
@@ -75,7 +78,7 @@ export interface Stop {
  * metrics.
  */
 export const stops = (
-  { device, entity, event, path, rule, trace }: Sights,
+  { area, device, entity, event, path, rule, trace }: Sights,
   whole: boolean
 ): ReadonlyArray<Stop> => {
   const shared: ReadonlyArray<Permission> = whole ? ["devices:write", "project:write"] : []
@@ -86,6 +89,7 @@ export const stops = (
   })
   return [
     at("/live?tool=areas", "[data-panel] li", "features:write"),
+    at(`/areas/${area}`, "h2:has-text('History')", "features:write", "rules:write"),
     at("/alerts", "footer:has-text('resolve')"),
     at(`/events/${event}`, "[aria-label='Deliveries']"),
     at("/animals", "tbody tr"),

@@ -6,7 +6,7 @@ import { type Mistake, Refused, sentenceOf } from "../../data/api/Refused.ts"
 import type { Edited } from "../../data/api/call.ts"
 import type { Field } from "../live/LiveMap.ts"
 import { useWriting } from "../../writing.ts"
-import { changeFeature, type Feature, makeFeature, removeFeatures } from "../../data/areas.ts"
+import { changeFeature, type Feature, makeFeature } from "../../data/areas.ts"
 import { Key } from "../../design/marks/Key.tsx"
 import { toast } from "../../shell/toasts.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -29,6 +29,7 @@ import { Kinds } from "./Kinds.tsx"
 import { Mistakes } from "./Mistakes.tsx"
 import { Panel } from "./Panel.tsx"
 import { Properties } from "./Properties.tsx"
+import { noteSaved } from "./savedArea.ts"
 import { ShapeText } from "./ShapeText.tsx"
 import { Overtaken } from "./Overtaken.tsx"
 import type { Shape } from "./shape.ts"
@@ -93,18 +94,13 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
     setOvertaken(null)
     setMistakes([])
     try {
-      const { record } =
+      const after =
         before === null
           ? await makeFeature(project.id, newOf(draft))
           : await changeFeature(before.record, edition ?? before.edition, changeOf(before.record, draft))
-      const undo = () =>
-        void removeFeatures(project.id, [record.id]).then(
-          () => toast(words.areas.takenBack(record)),
-          (refused: unknown) => toast(sentenceOf(refused), "bad")
-        )
       kept.forget()
-      toast(words.areas.editor.saved(record), "good", before === null ? undo : null)
-      onDone(record.id)
+      noteSaved(after, before?.record ?? null, () => onDone(null))
+      onDone(after.record.id)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { errors = [] } = error.problem

@@ -1,5 +1,6 @@
 // All areas as a list: keyboard access to the map, and the undo of a pending removal.
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { words } from "../../../words/language.ts"
 import { features, MAX_AREAS } from "../../data/mapQueries.ts"
@@ -73,10 +74,19 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
                   {goes ? words.areas.list.removed : words.areas.types[feature_type]}
                 </span>
               </button>
-              {goes && (
+              {goes ? (
                 <button className="btn small" onClick={() => takeBack(id, name)}>
                   {words.areas.list.undo}
                 </button>
+              ) : (
+                <Link
+                  className="link"
+                  to="/p/$slug/areas/$area"
+                  params={{ slug: project.slug, area: id }}
+                  aria-label={words.area.saved.openPageOf({ name })}
+                >
+                  {words.areas.list.open}
+                </Link>
               )}
             </li>
           )

@@ -29,7 +29,17 @@ export const Tools = ({ field }: { readonly field: Field }) => {
   if (tool === "import" && may("features:write")) return <ImportPanel field={field} onClose={close} />
   if (tool === "draw" && may("features:write"))
     return <AreaEditor field={field} base={null} onDone={chosen} />
-  if (area !== undefined) return <AreaPanel key={area} field={field} id={area} onClose={close} />
+  if (area !== undefined)
+    return (
+      <AreaPanel
+        key={area}
+        field={field}
+        id={area}
+        isChanging={tool === "change"}
+        onClose={close}
+        onChanged={() => go({ area })}
+      />
+    )
   if (tool === "areas")
     return <AreaList onClose={close} onChoose={chosen} onTool={(next) => go({ tool: next })} />
   return null

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
+import { entityTypes } from "../../data/animals.ts"
 import { rule as ruleQuery, templates, version, versions } from "../../data/rules.ts"
 import { Refused } from "../../data/api/Refused.ts"
 import { Gallery } from "../rules/Gallery.tsx"
@@ -9,6 +10,7 @@ import { Page } from "../../shell/Page.tsx"
 import { Trouble, TroubledPage, Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { useState } from "react"
+import { aboutArea } from "./aboutArea.ts"
 import type { JsonObject } from "./document.ts"
 import { Workbench } from "./Workbench.tsx"
 
@@ -38,14 +40,23 @@ const useDays = () => {
   }
 }
 
+/** Returns the ids of entity types that the address names by their keys; undefined: loading. */
+const useTypeIds = (types: string | undefined): ReadonlyArray<string> | undefined => {
+  const { data, error } = useQuery({ ...entityTypes, enabled: types !== undefined })
+  if (types === undefined || error !== null) return []
+  const keys = new Set(types.split(","))
+  return data?.flatMap(({ id, key }) => (keys.has(key) ? [id] : []))
+}
+
 const NewRule = () => {
   const { project } = useProject()
-  const { template, as } = route.useSearch()
+  const { area, as, template, types } = route.useSearch()
   const navigate = route.useNavigate()
   const period = useDays()
   const { data, error, refetch } = useQuery(templates(project.id))
+  const typeIds = useTypeIds(types)
   if (error !== null) return <Trouble error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what={words.bench.theTemplates} />
+  if (data === undefined || typeIds === undefined) return <Waiting what={words.bench.theTemplates} />
   const chosen = data.find(({ key }) => key === template)
   if (chosen === undefined && template !== "blank")
     return (
@@ -53,13 +64,14 @@ const NewRule = () => {
         <Gallery isPage />
       </Page>
     )
+  const document = chosen?.document ?? BLANK
   return (
     <Workbench
-      key={template}
+      key={`${template} ${area}`}
       kept={null}
-      start={chosen?.document ?? BLANK}
+      start={area === undefined ? document : aboutArea(document, area, typeIds)}
       title={chosen?.name ?? words.bench.newRule}
-      draftName={`new ${template}`}
+      draftName={area === undefined ? `new ${template}` : `new ${template} ${area}`}
       firstTab={as === "json" ? "json" : "form"}
       onMade={({ rule }) =>
         void navigate({ params: (params) => ({ ...params, rule: rule.id }), search: {}, replace: true })

@@ -33,7 +33,7 @@ import { useWindow } from "./useWindow.ts"
 const Tools = lazy(async () => {
   const [{ Tools: component }] = await Promise.all([
     import("../areas/Tools.tsx"),
-    loadWords("areas", "areaFiles")
+    loadWords("area", "areas", "areaFiles", "rules", "server")
   ])
   return { default: component }
 })

@@ -24,7 +24,9 @@ export interface MapStart {
 export const useAreasMap = (
   start: MapStart,
   onHit: MapOptions["onHit"] = () => undefined,
-  without?: { readonly has: (id: string) => boolean }
+  without?: { readonly has: (id: string) => boolean },
+  /** id of the area that is drawn strongly */
+  chosen?: string
 ) => {
   const hit = useRef(onHit)
   useEffect(() => {
@@ -71,8 +73,13 @@ export const useAreasMap = (
     [known, start, project.id, project.settings]
   )
   useEffect(
-    () => map?.setAreas((areas ?? []).filter(({ id }) => without?.has(id) !== true).map(areaOf)),
-    [map, areas, without]
+    () =>
+      map?.setAreas(
+        (areas ?? [])
+          .filter(({ id }) => without?.has(id) !== true)
+          .map((one) => ({ ...areaOf(one), chosen: one.id === chosen }))
+      ),
+    [map, areas, without, chosen]
   )
   useEffect(() => (map === null ? undefined : watchTheme(() => map.repaint())), [map])
   return { map, mount }

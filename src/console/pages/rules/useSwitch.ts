@@ -11,7 +11,7 @@ import { useProject } from "../../shell/useProject.ts"
 export const useSwitch = () => {
   const { project } = useProject()
   return useCallback(
-    async ({ id, name }: ListedRule, on: boolean) => {
+    async ({ id, name }: Pick<ListedRule, "id" | "name">, on: boolean) => {
       const turn = async (enabled: boolean): Promise<void> => {
         const kept = await queryClient.fetchQuery({ ...ruleQuery(project.id, id), staleTime: 0 })
         await changeRule(project.id, kept, { enabled })

@@ -30,7 +30,7 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
       case "event":
         return () => void navigate({ to: "/p/$slug/events/$event", params: { slug, event: id } })
       case "feature":
-        return () => void navigate({ to: "/p/$slug/live", params: { slug }, search: { area: id } })
+        return () => void navigate({ to: "/p/$slug/areas/$area", params: { slug, area: id } })
       case "rule":
         return () => void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: id } })
       case "device":
