@@ -40,7 +40,7 @@ export const keys = {
     newAlerts: "let in the alerts that wait above a list",
     draw: "draw a fence, an area, a site, a route",
     areas: "all areas as a list",
-    changeArea: "change the chosen area",
+    changeArea: "change the chosen area; its shape, on its page",
     report: "report what happened",
     follow: "follow the chosen animal",
     measure: "measure a length or an area",

@@ -41,7 +41,7 @@ export const keys: Like<typeof english> = {
     newAlerts: "dejar entrar las alertas que esperan encima de una lista",
     draw: "dibujar una cerca, un área, un sitio, una ruta",
     areas: "todas las áreas en una lista",
-    changeArea: "cambiar el área elegida",
+    changeArea: "cambiar el área elegida; en su página, su forma",
     report: "informar de lo ocurrido",
     follow: "seguir al animal elegido",
     measure: "medir una longitud o una superficie",

@@ -51,8 +51,13 @@ export const presentByBin = (
   return counts
 }
 
+/** Types of subjects that come and go by themselves: an alert is seldom about them. */
+const STAFF_TYPES: ReadonlySet<string> = new Set(["person", "vehicle"])
+
 /** typesOf returns the types of the animals that a new rule is about: those inside, else the visitors. */
 export const typesOf = ({ subjects }: AreaPresence): ReadonlyArray<string> => {
-  const inside = subjects.filter((one) => one.is_inside)
-  return [...new Set((inside.length > 0 ? inside : subjects).map(({ type }) => type))].sort()
+  const animals = subjects.filter(({ type }) => !STAFF_TYPES.has(type))
+  const candidates = animals.length > 0 ? animals : subjects
+  const inside = candidates.filter((one) => one.is_inside)
+  return [...new Set((inside.length > 0 ? inside : candidates).map(({ type }) => type))].sort()
 }

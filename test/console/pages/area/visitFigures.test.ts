@@ -71,6 +71,12 @@ describe("the figures of visits", () => {
     )
   })
 
+  it("leave people and vehicles out, unless nothing else was inside", () => {
+    const ranger = { ...visitor("Ranger", true, [0, 1]), type: "person" }
+    assert.deepStrictEqual(typesOf(presence(9, ranger, visitor("Cow 1", false, [0, 1]))), ["cow"])
+    assert.deepStrictEqual(typesOf(presence(9, ranger)), ["person"])
+  })
+
   it("know when an animal was inside last", () => {
     assert.strictEqual(lastInside(visitor("Cow 1", false, [0, 1], [2, 3])), 3 * 3_600_000)
     assert.isNull(lastInside(visitor("Cow 1", false)))
