@@ -1,7 +1,9 @@
 // Queries and changes of features: fences, zones, sites and routes. A removed feature disappears at once and is
 // deleted half a minute later, so that the removal can be undone.
 import { queryOptions } from "@tanstack/react-query"
+import type { Message, MessagePart } from "../../words/message.ts"
 import { type Answer, type Body, call, callEdited, type Edited } from "./api/call.ts"
+import { iso } from "../time/iso.ts"
 import { features } from "./mapQueries.ts"
 import { queryClient } from "./queryClient.ts"
 
@@ -32,6 +34,65 @@ export interface AreaFile {
   readonly circles?: Circles | undefined
 }
 
+/** The figures of an area, and what has to do with it. */
+export interface AreaSummary {
+  readonly area_m2: number | null
+  readonly length_m: number | null
+  readonly corners: number
+  readonly rules: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly enabled: boolean
+    readonly watches: "named" | "any"
+    readonly sentence: ReadonlyArray<MessagePart>
+    readonly sentence_message: Message
+  }>
+  readonly other_rules: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly enabled: boolean
+    readonly features: number
+  }>
+  readonly overlaps: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly type: "geofence" | "zone" | "site" | "route"
+    readonly area_m2: number | null
+    readonly relation: "inside" | "contains" | "overlaps"
+  }>
+  readonly history: ReadonlyArray<{
+    readonly edition: number
+    readonly changed_at: string
+    readonly changed_by: { readonly id: string | null; readonly name: string | null } | null
+    readonly what: "created" | "shape" | "properties"
+  }>
+}
+/** A rule that watches an area. */
+export type AreaRule = AreaSummary["rules"][number]
+/** Visits of animals to an area in a period. */
+export interface AreaPresence {
+  readonly from: string
+  readonly to: string
+  readonly break_seconds: number
+  readonly fixes: number
+  readonly tracked: number
+  readonly is_cut: boolean
+  readonly subjects: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly type: string
+    readonly visit_count: number
+    readonly inside_seconds: number
+    readonly share: number
+    readonly is_inside: boolean
+    readonly since: string | null
+    readonly left_at: string | null
+    readonly visits: ReadonlyArray<{ readonly from: string; readonly to: string }>
+  }>
+}
+/** An animal that was inside in the period. */
+export type Visitor = AreaPresence["subjects"][number]
+
 const keyOf = (projectId: string, id: string) => ["feature", projectId, id]
 
 /** One feature with its edition. */
@@ -46,6 +107,40 @@ export const feature = (projectId: string, id: string) =>
     retry: false
   })
 
+const DAY_MS = 86_400_000,
+  MINUTE_MS = 60_000
+/** PRESENCE_STEP_MS is the step in which the end of the period moves: a read counts many fixes. */
+const PRESENCE_STEP_MS = 2 * MINUTE_MS
+
+/** The figures of an area. The key begins as those of rules do: a change of a rule changes them. */
+export const areaSummary = (projectId: string, areaId: string) =>
+  queryOptions({
+    queryKey: ["rules", projectId, "area", areaId],
+    queryFn: ({ signal }): Promise<AreaSummary> =>
+      (call as any)("GET", "/projects/:project_id/features/:feature_id/summary", {
+        params: { project_id: projectId, feature_id: areaId },
+        signal
+      }),
+    staleTime: MINUTE_MS
+  })
+
+/** Visits of the last days; `now` is epoch ms. */
+export const areaPresence = (projectId: string, areaId: string, days: number, now: number) => {
+  const to = Math.floor(now / PRESENCE_STEP_MS) * PRESENCE_STEP_MS
+  return queryOptions({
+    queryKey: ["area presence", projectId, areaId, days, to],
+    queryFn: ({ signal }): Promise<AreaPresence> =>
+      (call as any)("GET", "/projects/:project_id/features/:feature_id/presence", {
+        params: { project_id: projectId, feature_id: areaId },
+        query: { from: iso(to - days * DAY_MS), to: iso(to) },
+        signal
+      }),
+    staleTime: PRESENCE_STEP_MS,
+    // the lanes stay while the period moves on or changes
+    placeholderData: (before, asked) => (asked?.queryKey[2] === areaId ? before : undefined)
+  })
+}
+
 /** Puts the server's answer into the cache. */
 const keep = ({ edition, record }: Edited<Feature>): void => {
   queryClient.setQueryData(feature(record.project_id, record.id).queryKey, { edition, record })
@@ -54,6 +149,8 @@ const keep = ({ edition, record }: Edited<Feature>): void => {
       ? known.map((one) => (one.id === record.id ? record : one))
       : [record, ...known]
   )
+  void queryClient.invalidateQueries(areaSummary(record.project_id, record.id))
+  void queryClient.invalidateQueries({ queryKey: ["area presence", record.project_id, record.id] })
 }
 
 const readAgain = (projectId: string) => queryClient.invalidateQueries(features(projectId))

@@ -6,25 +6,25 @@ const counts = countsIn("es")
 
 type Kind = "geofence" | "zone" | "site" | "route"
 
-const THESE: Readonly<Record<Kind, string>> = {
+const these: Readonly<Record<Kind, string>> = {
   geofence: "esta cerca",
   zone: "esta área",
   site: "este sitio",
   route: "esta ruta"
 }
-const NAMES: Readonly<Record<Kind, string>> = {
+const names: Readonly<Record<Kind, string>> = {
   geofence: "la cerca",
   zone: "el área",
   site: "el sitio",
   route: "la ruta"
 }
-const OTHERS: Readonly<Record<Kind, string>> = {
+const otherCounts: Readonly<Record<Kind, string>> = {
   geofence: "# cercas",
   zone: "# áreas",
   site: "# sitios",
   route: "# rutas"
 }
-const OTHER: Readonly<Record<Kind, string>> = {
+const otherOnes: Readonly<Record<Kind, string>> = {
   geofence: "otra cerca",
   zone: "otra área",
   site: "otro sitio",
@@ -97,30 +97,30 @@ export const area: Like<typeof english> = {
     on: (p) => counts(p.count, { one: "# activa", many: "# de activas", other: "# activas" }),
     create: "Nueva regla",
     open: "Abrir",
-    none: (p) => `Ninguna regla vigila ${THESE[p.kind]}.`,
+    none: (p) => `Ninguna regla vigila ${these[p.kind]}.`,
     other: (p) =>
       counts(p.count, {
-        one: `vigila ${OTHER[p.kind]}, no ${THESE[p.kind]}`,
-        other: `vigila ${OTHERS[p.kind]}, no ${THESE[p.kind]}`
+        one: `vigila ${otherOnes[p.kind]}, no ${these[p.kind]}`,
+        other: `vigila ${otherCounts[p.kind]}, no ${these[p.kind]}`
       }),
     off: "desactivada"
   },
   tell: {
-    none: (p) => `Aún no hay alerta para ${THESE[p.kind]}.`,
-    noneOfItsOwn: (p) => `Ninguna regla es solo para ${THESE[p.kind]}.`,
+    none: (p) => `Aún no hay alerta para ${these[p.kind]}.`,
+    noneOfItsOwn: (p) => `Ninguna regla es solo para ${these[p.kind]}.`,
     filledIn: (p) =>
-      `La nueva regla ya trae ${NAMES[p.kind]}, los animales y el nombre, y se prueba con los últimos 30 días.`,
+      `La nueva regla ya trae ${names[p.kind]}, los animales y el nombre, y se prueba con los últimos 30 días.`,
     button: (p) => `Avisarme cuando salga ${p.anyOne}`,
     writing: "Crear una regla",
     emptyTitle: (p) => `Dentro no hay ${p.many}.`,
     emptyHint: (p) =>
-      `Revise la forma. La alerta solo llega si ${p.one} estuvo dentro y después salió de ${THESE[p.kind]}.`
+      `Revise la forma. La alerta solo llega si ${p.one} estuvo dentro y después salió de ${these[p.kind]}.`
   },
   overlaps: {
     title: "Se cruza con",
     none: "Ninguna.",
-    inside: (p) => `${THESE[p.kind]} está dentro`,
-    contains: (p) => `está dentro de ${THESE[p.kind]}`,
+    inside: (p) => `${these[p.kind]} está dentro`,
+    contains: (p) => `está dentro de ${these[p.kind]}`,
     overlaps: "comparte una parte"
   },
   history: {

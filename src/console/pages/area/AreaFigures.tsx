@@ -1,8 +1,7 @@
 // The five figures of an area: its size, its length, who is inside, and how much it was visited.
 import type { ReactNode } from "react"
 import { words } from "../../../words/language.ts"
-import type { AreaPresence, AreaSummary } from "../../data/area.ts"
-import type { Feature } from "../../data/areas.ts"
+import type { AreaPresence, AreaSummary, Feature } from "../../data/areas.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import { span } from "../../time/zoneTime.ts"

@@ -1,6 +1,6 @@
 // Who drew an area and changed it, newest first.
 import { words } from "../../../words/language.ts"
-import type { AreaSummary } from "../../data/area.ts"
+import type { AreaSummary } from "../../data/areas.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { capital } from "../../shell/words.ts"
 import { Ago } from "../../time/Ago.tsx"

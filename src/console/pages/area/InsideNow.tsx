@@ -1,7 +1,7 @@
 // The animals inside an area now, and those that left it last.
 import { Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
-import type { AreaPresence, Visitor } from "../../data/area.ts"
+import type { AreaPresence, Visitor } from "../../data/areas.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import { inZone, span } from "../../time/zoneTime.ts"

@@ -1,8 +1,7 @@
 // The rules that watch an area, and those that watch others of its kind.
 import { Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
-import type { AreaRule, AreaSummary } from "../../data/area.ts"
-import type { FeatureType } from "../../data/areas.ts"
+import type { AreaRule, AreaSummary, FeatureType } from "../../data/areas.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { ruleSentence } from "../rules/ruleSentence.ts"
 import { Switch } from "../rules/Switch.tsx"

@@ -2,8 +2,7 @@
 // rules with area, animals and name filled in.
 import { Link } from "@tanstack/react-router"
 import { words } from "../../../words/language.ts"
-import type { AreaPresence, AreaSummary } from "../../data/area.ts"
-import type { Feature } from "../../data/areas.ts"
+import type { AreaPresence, AreaSummary, Feature } from "../../data/areas.ts"
 import { MissingPermission } from "../../shell/MissingPermission.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { anyOne, entityWord } from "../../shell/words.ts"

@@ -1,5 +1,5 @@
 // Figures of the visits to an area: how many, how long, how many animals at a time.
-import type { AreaPresence, Visitor } from "../../data/area.ts"
+import type { AreaPresence, Visitor } from "../../data/areas.ts"
 
 /** VisitFigures are the figures of a period. */
 interface VisitFigures {

@@ -16,7 +16,7 @@ const texts = (features: ReadonlyArray<Feature>) =>
   of(features, "side").map(({ properties }) => String(properties?.["text"]))
 const offsets = (features: ReadonlyArray<Feature>) =>
   of(features, "side").map(({ properties }) =>
-    (properties?.["offset"] as ReadonlyArray<number>).map((one) => Math.sign(Math.round(one)) + 0)
+    (properties!["offset"] as ReadonlyArray<number>).map((one) => Math.sign(Math.round(one)) + 0)
   )
 
 describe("the sides of a shape", () => {

@@ -1,6 +1,6 @@
 // Figures of visits as the page of an area adds them up.
 import { assert, describe, it } from "vitest"
-import type { AreaPresence, Visitor } from "../../../../src/console/data/area.ts"
+import type { AreaPresence, Visitor } from "../../../../src/console/data/areas.ts"
 import {
   lastInside,
   presentByBin,
