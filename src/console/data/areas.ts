@@ -1,7 +1,6 @@
 // Queries and changes of features: fences, zones, sites and routes. A removed feature disappears at once and is
 // deleted half a minute later, so that the removal can be undone.
 import { queryOptions } from "@tanstack/react-query"
-import type { Message, MessagePart } from "../../words/message.ts"
 import { type Answer, type Body, call, callEdited, type Edited } from "./api/call.ts"
 import { iso } from "../time/iso.ts"
 import { features } from "./mapQueries.ts"
@@ -35,61 +34,11 @@ export interface AreaFile {
 }
 
 /** The figures of an area, and what has to do with it. */
-export interface AreaSummary {
-  readonly area_m2: number | null
-  readonly length_m: number | null
-  readonly corners: number
-  readonly rules: ReadonlyArray<{
-    readonly id: string
-    readonly name: string
-    readonly enabled: boolean
-    readonly watches: "named" | "any"
-    readonly sentence: ReadonlyArray<MessagePart>
-    readonly sentence_message: Message
-  }>
-  readonly other_rules: ReadonlyArray<{
-    readonly id: string
-    readonly name: string
-    readonly enabled: boolean
-    readonly features: number
-  }>
-  readonly overlaps: ReadonlyArray<{
-    readonly id: string
-    readonly name: string
-    readonly type: "geofence" | "zone" | "site" | "route"
-    readonly area_m2: number | null
-    readonly relation: "inside" | "contains" | "overlaps"
-  }>
-  readonly history: ReadonlyArray<{
-    readonly edition: number
-    readonly changed_at: string
-    readonly changed_by: { readonly id: string | null; readonly name: string | null } | null
-    readonly what: "created" | "shape" | "properties"
-  }>
-}
+export type AreaSummary = Answer<"GET", "/projects/:project_id/features/:feature_id/summary">
 /** A rule that watches an area. */
 export type AreaRule = AreaSummary["rules"][number]
 /** Visits of animals to an area in a period. */
-export interface AreaPresence {
-  readonly from: string
-  readonly to: string
-  readonly break_seconds: number
-  readonly fixes: number
-  readonly tracked: number
-  readonly is_cut: boolean
-  readonly subjects: ReadonlyArray<{
-    readonly id: string
-    readonly name: string
-    readonly type: string
-    readonly visit_count: number
-    readonly inside_seconds: number
-    readonly share: number
-    readonly is_inside: boolean
-    readonly since: string | null
-    readonly left_at: string | null
-    readonly visits: ReadonlyArray<{ readonly from: string; readonly to: string }>
-  }>
-}
+export type AreaPresence = Answer<"GET", "/projects/:project_id/features/:feature_id/presence">
 /** An animal that was inside in the period. */
 export type Visitor = AreaPresence["subjects"][number]
 
@@ -116,8 +65,8 @@ const PRESENCE_STEP_MS = 2 * MINUTE_MS
 export const areaSummary = (projectId: string, areaId: string) =>
   queryOptions({
     queryKey: ["rules", projectId, "area", areaId],
-    queryFn: ({ signal }): Promise<AreaSummary> =>
-      (call as any)("GET", "/projects/:project_id/features/:feature_id/summary", {
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/features/:feature_id/summary", {
         params: { project_id: projectId, feature_id: areaId },
         signal
       }),
@@ -129,8 +78,8 @@ export const areaPresence = (projectId: string, areaId: string, days: number, no
   const to = Math.floor(now / PRESENCE_STEP_MS) * PRESENCE_STEP_MS
   return queryOptions({
     queryKey: ["area presence", projectId, areaId, days, to],
-    queryFn: ({ signal }): Promise<AreaPresence> =>
-      (call as any)("GET", "/projects/:project_id/features/:feature_id/presence", {
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/features/:feature_id/presence", {
         params: { project_id: projectId, feature_id: areaId },
         query: { from: iso(to - days * DAY_MS), to: iso(to) },
         signal

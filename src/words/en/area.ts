@@ -71,6 +71,7 @@ export const area = {
     ago: (p: { age: string }) => `${p.age} ago`,
     last: (p: { age: string }) => `last seen ${p.age} ago`,
     none: (p: { many: string }) => `No ${p.many} inside.`,
+    unknown: "Not known: no positions came.",
     more: (p: { count: number }) => `and ${p.count} more`
   },
   rules: {

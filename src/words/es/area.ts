@@ -90,6 +90,7 @@ export const area: Like<typeof english> = {
     ago: (p) => `hace ${p.age}`,
     last: (p) => `última posición hace ${p.age}`,
     none: (p) => `Dentro no hay ${p.many}.`,
+    unknown: "No se sabe: no llegaron posiciones.",
     more: (p) => `y ${p.count} más`
   },
   rules: {

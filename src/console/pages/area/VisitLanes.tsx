@@ -191,7 +191,9 @@ export const VisitLanes = ({ days, of }: { readonly of: AreaPresence; readonly d
                   {width > 0 && <Lane axis={axis} of={one} silentAfter={of.break_seconds} hatch={hatch} />}
                 </td>
                 <td className="num">{exactText(one.visit_count)}</td>
-                <td className={`num ${look["share"]}`}>{exactText(Math.round(one.share * 100))} %</td>
+                <td className={`num ${look["share"]}`}>
+                  {one.share === null ? "–" : `${exactText(Math.round(one.share * 100))} %`}
+                </td>
                 <td className="num">{span(one.inside_seconds)}</td>
               </tr>
             ))}
