@@ -28,6 +28,11 @@ export const AreaMap = ({ of }: { readonly of: Feature }) => {
   const { map, mount } = useAreasMap(start, undefined, undefined, of.id)
   const { data: now } = useQuery(currentMap(project.id))
   useEffect(() => {
+    // the pane may have shrunk while the map was opened
+    const bounds = boundsOf([], [areaOf(of)])
+    if (bounds !== null) map?.show(bounds)
+  }, [map, of])
+  useEffect(() => {
     if (map === null) return undefined
     const layers = openSideLayers(map)
     // a circle is stored as a polygon of many corners, which nobody drew
