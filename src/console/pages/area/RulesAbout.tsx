@@ -49,8 +49,8 @@ export const RulesAbout = ({ kind, of: { other_rules, rules } }: RulesAboutProps
             <span>
               <bdi>{one.name}</bdi>
               <small>
-                {ruleSentence(one.sentence, one.sentence_message)
-                  .map(({ text }) => text)
+                {ruleSentence(one)
+                  ?.map(({ text }) => text)
                   .join("")}
               </small>
             </span>
