@@ -13,6 +13,7 @@ const operatorPages = new Set([
   "database-roles",
   "decisions",
   "condition-kinds",
+  "console-page",
   "settings",
   "operations"
 ])
