@@ -1,7 +1,7 @@
 // The parents of all routes: sign-in, and the project of the address.
 import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
 import { loadWords } from "../words/language.ts"
-import { chooseLanguage } from "./design/language.ts"
+import { followLanguage } from "./design/language.ts"
 import { followTheme } from "./design/theme.ts"
 import { Login } from "./pages/login/Login.tsx"
 import { queryClient } from "./data/queryClient.ts"
@@ -32,7 +32,7 @@ export const known = createRoute({
     const me = await queryClient.ensureQueryData(session)
     if (me !== null) {
       followTheme(me.preferences.theme)
-      chooseLanguage(me.preferences.language)
+      followLanguage(me.preferences.language)
       return { me }
     }
     throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })

@@ -1,16 +1,18 @@
 // The language of the console: the user's own, otherwise the browser's. A change reloads the page, because texts are
 // read in many places that do not render again.
-import { languageFor, setLanguage } from "../../words/language.ts"
+import { languageFor, languages, setLanguage } from "../../words/language.ts"
 
 /** LanguageChoice is the user's choice; null: the browser's language. */
-export type LanguageChoice = "en" | "es" | null
+export type LanguageChoice = keyof typeof languages | null
 
 const KEY = "pugmark language"
 
 /** languageChoice returns the stored choice. */
 export const languageChoice = (): LanguageChoice => {
   const stored = localStorage.getItem(KEY)
-  return stored === "en" || stored === "es" ? stored : null
+  return (
+    (Object.keys(languages) as ReadonlyArray<keyof typeof languages>).find((code) => code === stored) ?? null
+  )
 }
 
 const store = (choice: LanguageChoice): void => {
@@ -33,9 +35,23 @@ export const startLanguage = (): void => {
   document.documentElement.lang = code === "xx" ? "en" : code
 }
 
-/** chooseLanguage stores a choice, and shows the page in it. */
-export const chooseLanguage = (choice: LanguageChoice): void => {
-  const isChanged = codeFor(choice) !== codeFor(languageChoice())
+/** Stores a choice, and reloads the page if it is in another language. */
+const change = (choice: LanguageChoice, shownCode: string): void => {
   store(choice)
-  if (isChanged) location.reload()
+  if (codeFor(choice) !== shownCode) location.reload()
+}
+
+/** chooseLanguage shows the page in the language that the user chose, also in a tab opened with `?lang=es`. */
+export const chooseLanguage = (choice: LanguageChoice): void => {
+  const shownCode = codeFor(languageChoice())
+  sessionStorage.removeItem(TAB_KEY)
+  const address = new URL(location.href)
+  address.searchParams.delete("lang")
+  history.replaceState(history.state, "", address)
+  change(choice, shownCode)
+}
+
+/** followLanguage applies the choice that the user made on another machine. */
+export const followLanguage = (choice: LanguageChoice): void => {
+  if (choice !== languageChoice()) change(choice, codeFor(languageChoice()))
 }

@@ -55,8 +55,9 @@ const madeText = (run: Run, zone: string): string => {
   const texts = words.results.method
   const took = tookText(run)
   const time = run.finished_at === null ? null : inZone(run.finished_at, zone, "dayClock")
+  const author = run.created_by?.name ?? null
   return [
-    ...(run.created_by === null ? [] : [texts.by({ who: run.created_by.name ?? "" })]),
+    ...(author === null ? [] : [texts.by({ who: author })]),
     ...(time === null
       ? []
       : [took === undefined ? texts.finished({ time }) : texts.finishedAfter({ time, took })])
