@@ -89,7 +89,7 @@ export const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
 const asked = /\b(?:may\(|holds\([^)]*?,\s*|permission=|toastMissingPermission\([^,]+,\s*)"([a-z]+:[a-z]+)"/g
 const leading = /"(\/(?:p\/\$slug|account)[^"\s]*)"/g
-const routed = /path: "([^"]+)",[\s\S]*?import\("(\.[^"]+)"\)/g
+const routed = /path: "([^"]+)",(?:(?!path: ")[\s\S])*?import\("(\.[^"]+)"\)/g
 
 /** `dynamic`: keys that a file looks for because the server names them, by its path. */
 export const pagesOf = (

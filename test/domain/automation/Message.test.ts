@@ -35,7 +35,7 @@ describe("a message", () => {
         "Quién: Alma, Collar 7",
         "Dónde: 51.20510, 10.52040",
         "Qué: GEOFENCE_EXIT, advertencia",
-        "Regla: Geofence exit, versión 3",
+        "Regla: Left a fence, versión 3",
         `Evento: ${event.id}`,
         "",
         "Aviso de la automatización «Tell»."

@@ -8,8 +8,8 @@ import { labelled } from "../../../../src/console/pages/analyses/result/document
 import { catalogue } from "../../../../src/domain/analysis/catalogue.ts"
 import { jsonSchemaOf } from "../../../../src/domain/analysis/option.ts"
 import { labelText } from "../../../../src/console/pages/analyses/labelText.ts"
-import { loadWords, setLanguage } from "../../../../src/words/language.ts"
 import { documents } from "../../../sandbox/documents.ts"
+import { showLanguage } from "../../../support/words.ts"
 
 /** The texts that are not in the marks of the pseudo-language. */
 const unmarked = (texts: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> =>
@@ -20,13 +20,8 @@ const SYMBOLS = ["d", "h", "ha", "km", "km/h", "km\u00b2", "m", "m/s", "min", "\
 /** Names of methods, which are the same in every language. */
 const METHOD_NAMES = ["MCP", "KDE 95%"]
 
-const show = async (code: string) => {
-  setLanguage(code)
-  await loadWords("analysisLabels", "newAnalysis")
-}
-
-beforeEach(() => show("xx"))
-afterEach(() => show("en"))
+beforeEach(() => showLanguage("xx"))
+afterEach(() => showLanguage("en"))
 
 describe("the labels of a result", () => {
   it.each(Object.entries(documents))("are in the catalogue: %s", (_, { document }) => {
@@ -54,7 +49,7 @@ describe("the labels of a result", () => {
   })
 
   it("keep their numbers, and what stands behind them", async () => {
-    await show("es")
+    await showLanguage("es")
     assert.deepStrictEqual(
       [
         "Use (3 of 12 animals tracked)",
