@@ -41,7 +41,7 @@ export const area = {
     lasts: "A visit lasts",
     mean: "on average"
   },
-  map: { label: "Map", of: (p: { name: string }) => `Map of ${p.name}` },
+  mapOf: (p: { name: string }) => `Map of ${p.name}`,
   visits: {
     title: (p: { days: number }) => `Visits of ${p.days} days`,
     source: (p: { gap: string }) => `from stored positions; a break of up to ${p.gap} belongs to the visit`,

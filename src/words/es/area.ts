@@ -60,7 +60,7 @@ export const area: Like<typeof english> = {
     lasts: "Una visita dura",
     mean: "en promedio"
   },
-  map: { label: "Mapa", of: (p) => `Mapa de ${p.name}` },
+  mapOf: (p) => `Mapa de ${p.name}`,
   visits: {
     title: (p) => `Visitas de ${p.days} días`,
     source: (p) => `según las posiciones guardadas; una pausa de hasta ${p.gap} es parte de la visita`,

@@ -43,18 +43,18 @@ export const AreaMap = ({ of }: { readonly of: Feature }) => {
     if (now !== undefined) map?.setPlaces(now.features.map((one) => placeOf(one, null)))
   }, [map, now])
   return (
-    <section className={`panel ${look["pane"]}`} aria-label={words.area.map.label}>
+    <div className={`panel ${look["pane"]}`}>
       <div
         className={look["map"]}
         ref={mount}
         role="application"
-        aria-label={words.area.map.of({ name: of.name })}
+        aria-label={words.area.mapOf({ name: of.name })}
       />
       {map !== null && (
         <div className={look["scale"]}>
           <Scale map={map} />
         </div>
       )}
-    </section>
+    </div>
   )
 }
