@@ -13,7 +13,7 @@ const NAMES = new Set(
     (name) => name.toLowerCase()
   )
 )
-const UNITS = /^(?:[\d\s.,:/+−–-]*(?:km\/h|m\/s²?|min|km|kB|MB|GB|ha|ms|px|d|h|s))+$/
+const UNITS = /^(?:[\d\s.,:/+−–-]*(?:km\/h|km²|m²|m\/s²?|min|km|kB|MB|GB|ha|ms|px|d|h|s))+$/
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
   "in the pseudo-language",

@@ -79,6 +79,7 @@ export const area = {
     on: (p: { count: number }) => counts(p.count, { other: "# on" }),
     create: "New rule",
     open: "Open",
+    openOf: (p: { name: string }) => `Open: ${p.name}`,
     none: (p: { kind: Kind }) => `No rule watches this ${things[p.kind]}.`,
     other: (p: { count: number; kind: Kind }) =>
       counts(p.count, {

@@ -98,6 +98,7 @@ export const area: Like<typeof english> = {
     on: (p) => counts(p.count, { one: "# activa", many: "# de activas", other: "# activas" }),
     create: "Nueva regla",
     open: "Abrir",
+    openOf: (p) => `Abrir: ${p.name}`,
     none: (p) => `Ninguna regla vigila ${these[p.kind]}.`,
     other: (p) =>
       counts(p.count, {

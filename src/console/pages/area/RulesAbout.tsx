@@ -18,7 +18,7 @@ const Open = ({ id, name }: Pick<AreaRule, "id" | "name">) => {
       className="link"
       to="/p/$slug/rules/$rule"
       params={{ slug: project.slug, rule: id }}
-      aria-label={`${words.area.rules.open}: ${name}`}
+      aria-label={words.area.rules.openOf({ name })}
     >
       {words.area.rules.open}
     </Link>
