@@ -126,7 +126,7 @@ export const area = {
     title: "Saved.",
     hint: "Rules use it from now on.",
     openPage: "Open page",
-    openPageOf: (p: { name: string }) => `Page of ${p.name}`,
+    openPageOf: (p: { name: string }) => `Open: ${p.name}`,
     undone: (p: { name: string }) => `Taken back: ${p.name}`
   }
 }

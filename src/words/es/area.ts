@@ -142,7 +142,7 @@ export const area: Like<typeof english> = {
     title: "Guardado.",
     hint: "Desde ahora las reglas lo usan.",
     openPage: "Abrir la página",
-    openPageOf: (p) => `Página de ${p.name}`,
+    openPageOf: (p) => `Abrir: ${p.name}`,
     undone: (p) => `Deshecho: ${p.name}`
   }
 }
