@@ -9,8 +9,7 @@ export const account: Like<typeof english> = {
   title: "Su cuenta",
   back: "Volver al proyecto",
   deletedProject: "un proyecto que ya no existe",
-  ended: (p) =>
-    counts(p.count, { one: "# ha terminado.", many: "# han terminado.", other: "# han terminado." }),
+  ended: (p) => counts(p.count, { one: "# ya no sirve.", many: "# ya no sirven.", other: "# ya no sirven." }),
   scopes: {
     everything: "todo",
     nothing: "nada",
@@ -47,7 +46,7 @@ export const account: Like<typeof english> = {
     linked: "vinculado",
     since: (p) => `desde ${p.time}`,
     unlink: "Desvincular",
-    unlinked: "El chat está desvinculado.",
+    unlinked: "Se desvinculó el chat.",
     link: "Vincular un chat…",
     linkHint: "Se le pedirá que envíe un código al bot."
   },
@@ -58,7 +57,7 @@ export const account: Like<typeof english> = {
     next: "Contraseña nueva",
     change: "Cambiar la contraseña",
     changing: "Cambiando",
-    changed: "Su contraseña ha cambiado. En otros navegadores hay que iniciar sesión de nuevo."
+    changed: "Se cambió su contraseña. En otros navegadores hay que iniciar sesión de nuevo."
   },
   sessions: {
     title: "Sesiones abiertas",
@@ -88,14 +87,14 @@ export const account: Like<typeof english> = {
     client: "Cliente de IA",
     use: (p) => {
       const used = p.ago === null ? ["nunca se usó"] : parts`último uso: ${p.ago}`
-      const ends = p.ends === null ? "no termina" : `termina el ${p.ends}`
+      const ends = p.ends === null ? "no caduca" : `caduca el ${p.ends}`
       const where = p.projects === null ? ["en todos los proyectos"] : parts`en ${p.projects}`
       return [...used, `, ${ends}, `, ...where]
     },
-    endsIn: (p) => `Termina en ${p.seconds} s. Un token terminado no se puede recuperar.`,
-    end: "Terminar",
-    endOne: (p) => `Terminar ${p.name}`,
-    endNow: "Terminar ahora",
+    endsIn: (p) => `Se anula en ${p.seconds} s. Un token anulado no se puede recuperar.`,
+    end: "Anular",
+    endOne: (p) => `Anular ${p.name}`,
+    endNow: "Anular ahora",
     ended: (p) => `${p.name} ya no funciona.`
   },
   newToken: {
@@ -104,7 +103,7 @@ export const account: Like<typeof english> = {
     scopes: "Puede",
     projects: "En",
     allProjects: "todos mis proyectos",
-    ends: "Termina",
+    ends: "Caduca",
     end: { 30: "en 30 días", 90: "en 90 días", 365: "en un año", never: "nunca" },
     create: "Crear token",
     use: (p) =>
@@ -118,12 +117,12 @@ export const account: Like<typeof english> = {
     address: (p) => parts`Para conectar uno, dele la dirección ${p.address}`,
     use: (p) => [
       ...(p.ago === null ? ["nunca se usó"] : parts`último uso: ${p.ago}`),
-      ...parts`, termina el ${p.ends}, responde a ${p.host}, en ${p.projects}`
+      ...parts`, caduca el ${p.ends}, responde a ${p.host}, en ${p.projects}`
     ],
     did: (p) =>
       parts`${counts(p.count, { other: "#" })} en los últimos 7 días, lo último ${p.action}, ${p.ago}`,
     disconnect: "Desconectar",
     disconnectOne: (p) => `Desconectar ${p.name}`,
-    disconnected: (p) => `${p.name} está desconectado.`
+    disconnected: (p) => `Se desconectó ${p.name}.`
   }
 }

@@ -9,7 +9,7 @@ export const addAnimals: Like<typeof english> = {
   cancel: "Cancelar",
   save: "Guardar",
   add: {
-    title: (p) => `Añadir ${p.animal}`,
+    title: (p) => `Añadir ${p.anyAnimal}`,
     submit: (p) => `Añadir ${p.animal}`,
     done: (p) => `Se añadió ${p.name}.`,
     onlyTagLeft: (p) => parts`Se añadió ${p.name}, pero todavía no lleva su dispositivo.`,
@@ -53,7 +53,7 @@ export const addAnimals: Like<typeof english> = {
     more: (p) => `Más sobre ${p.name}`,
     putTag: "Poner un dispositivo",
     archive: "Archivar",
-    restore: "Sacar del archivo"
+    restore: "Restaurar"
   },
   change: {
     title: (p) => parts`Cambiar ${p.name}`,
@@ -65,8 +65,8 @@ export const addAnimals: Like<typeof english> = {
   archive: {
     title: (p) => parts`¿Archivar ${p.name}?`,
     effect:
-      "Sale del mapa y de las listas. Su recorrido, sus alertas y sus análisis se conservan, y usted puede " +
-      "sacarlo del archivo más tarde.",
+      "Sale del mapa y de las listas. Su recorrido, sus alertas y sus análisis se conservan, y se puede " +
+      "restaurar más tarde.",
     rules: (p) =>
       counts(p.count, {
         one: "Esta regla lo vigila:",
@@ -99,7 +99,7 @@ export const addAnimals: Like<typeof english> = {
         "un atributo.",
       example:
         "Nombre\tTipo\tGrupo\tDispositivo\tPuesto desde\tPeso kg\n" +
-        "Vaca 260\tVaca\tHato norte\t0260\t2026-05-15 08:00\t412",
+        "Vaca 260\tVaca\tRebaño norte\t0260\t2026-05-15 08:00\t412",
       chooseFile: "Elegir un archivo",
       drop: "o suéltelo aquí",
       check: "Revisar las filas",

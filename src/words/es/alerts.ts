@@ -13,7 +13,7 @@ export const alerts: Like<typeof english> = {
   empty: {
     open: { title: "No hay alertas abiertas.", hint: "Cuando una regla genera una alerta, aparece aquí." },
     acknowledged: {
-      title: "Nadie está atendiendo ninguna alerta.",
+      title: "No se está atendiendo ninguna alerta.",
       hint: "Una alerta confirmada queda aquí hasta que se resuelve."
     },
     resolved: {
@@ -23,7 +23,7 @@ export const alerts: Like<typeof english> = {
   },
   noRuleOn: "No hay ninguna regla activa: no se vigila ningún animal.",
   watched: (p) => {
-    const forms = { one: "# regla vigila", many: "# de reglas vigilan", other: "# reglas vigilan" }
+    const forms = { one: "# regla vigila a", many: "# de reglas vigilan a", other: "# reglas vigilan a" }
     const animals = { one: `# ${p.one}`, many: `# de ${p.many}`, other: `# ${p.many}` }
     return `${counts(p.rules, forms)} ${counts(p.animals, animals)}.`
   },
@@ -77,7 +77,7 @@ export const alerts: Like<typeof english> = {
     median: (p) => `mediana hasta confirmar, 30 días: ${p.time}`
   },
   age: {
-    late: (p) => `nos llegó ${p.time} tarde`,
+    late: (p) => `nos llegó con ${p.time} de retraso`,
     sample: (p) => `muestra de hace ${p.time}`
   },
   acts: {
@@ -104,7 +104,7 @@ export const alerts: Like<typeof english> = {
     inside: (p) => `${p.distance} adentro`,
     outside: (p) => `${p.distance} afuera`,
     sampleAge: "Antigüedad de la muestra",
-    cameLate: (p) => `${p.age}, llegó tarde`,
+    cameLate: (p) => `${p.age}, llegó con retraso`,
     device: "Dispositivo"
   },
   dialog: {
@@ -161,7 +161,7 @@ export const alerts: Like<typeof english> = {
       monday: "Hasta el lunes por la mañana",
       week: "Una semana"
     },
-    it: "este sujeto",
+    it: "este animal o dispositivo",
     theRule: "la regla",
     done: (p) => `Sin alertas de ${p.rule} sobre ${p.subject} hasta ${p.time}.`,
     ended: (p) => `${p.rule} vuelve a generar alertas sobre ${p.subject}.`,

@@ -102,7 +102,7 @@ export const analyses: Like<typeof english> = {
     again: "Repetir",
     changeAndRerun: "Cambiar y repetir",
     keep: "Conservar",
-    rename: "Cambiar nombre",
+    rename: "Cambiar el nombre",
     compare: "Comparar",
     picked: "Seleccionado",
     openTrace: "Abrir la traza",
@@ -139,7 +139,7 @@ export const analyses: Like<typeof english> = {
   progress: {
     next: "En espera, es el siguiente",
     behind: (p) => counts(p.count, { other: "En espera, # antes" }),
-    workerStopped: "El proceso de análisis se detuvo a la mitad",
+    workerStopped: "El proceso de análisis se detuvo a medias",
     stopping: "Deteniéndose",
     computing: "Calculando",
     lasting: (p) => parts`desde hace ${p.age}`,
@@ -159,12 +159,12 @@ export const analyses: Like<typeof english> = {
   },
   worker: {
     minutes: (p) =>
-      `Proceso de análisis visto en ${numberOf(p.seen)} de los últimos ${numberOf(p.all)} minutos`,
-    neverSeen: "proceso de análisis aún no visto",
-    seen: (p) => `proceso de análisis visto hace ${p.time}`,
-    never: "Aún no se ha visto ningún proceso de análisis.",
-    silent: (p) => `El proceso de análisis no da señales desde hace ${p.time}.`,
-    effect: "Los análisis siguen cuando vuelva; los mapas, las reglas y las alertas no dependen de él.",
-    openHealth: "Abrir el estado del sistema"
+      `El proceso de análisis dio señal en ${numberOf(p.seen)} de los últimos ${numberOf(p.all)} minutos`,
+    neverSeen: "el proceso de análisis aún no ha dado señal",
+    seen: (p) => `última señal del proceso de análisis: hace ${p.time}`,
+    never: "Ningún proceso de análisis ha dado señal todavía.",
+    silent: (p) => `El proceso de análisis no da señal desde hace ${p.time}.`,
+    effect: "Los análisis continúan cuando vuelva; los mapas, las reglas y las alertas no dependen de él.",
+    openHealth: "Abrir el estado del servicio"
   }
 }

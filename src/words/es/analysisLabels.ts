@@ -52,9 +52,9 @@ export const analysisLabels: Like<typeof english> = {
     "Animals of the herd": "Animales del rebaño",
     "Animals that used it": "Animales que la usaron",
     "Animals there on average, if the others did alike":
-      "Animales presentes de media, si los demás hicieron lo mismo",
+      "Animales presentes en promedio, si los demás hicieron lo mismo",
     "Animals there on average, of those tracked":
-      "Animales presentes de media, de los que tienen seguimiento",
+      "Animales presentes en promedio, de los que tienen seguimiento",
     "Animals tracked": "Animales con seguimiento",
     "Animals without the number count one, and a warning names them.":
       "Los animales sin el número cuentan como uno, y una advertencia los nombra.",
@@ -73,7 +73,7 @@ export const analysisLabels: Like<typeof english> = {
     "Behind: the hours of night, dimmer where some of it is.":
       "Detrás: las horas de noche, más tenues donde solo lo es una parte.",
     Bird: "Ave",
-    "Both periods by subject and metric": "Ambos períodos por animal y medida",
+    "Both periods by subject and metric": "Ambos períodos por animal y métrica",
     "Carrying capacity": "Capacidad de carga",
     Cell: "Celda",
     "Cell east": "Celda este",
@@ -189,8 +189,8 @@ export const analysisLabels: Like<typeof english> = {
     "Median sampling interval": "Intervalo mediano entre posiciones",
     "Median speed": "Velocidad mediana",
     Method: "Método",
-    Metric: "Medida",
-    "Metrics by subject and period": "Medidas por animal y período",
+    Metric: "Métrica",
+    "Metrics by subject and period": "Métricas por animal y período",
     "Minimum convex polygon #%": "Polígono convexo mínimo # %",
     Movement: "Movimiento",
     "Movement ecology": "Ecología del movimiento",
@@ -206,7 +206,7 @@ export const analysisLabels: Like<typeof english> = {
     Parts: "Partes",
     Period: "Período",
     "Periods of rest, the # longest of each area": "Períodos de descanso, los # más largos de cada área",
-    "Plausible speed": "Velocidad posible",
+    "Plausible speed": "Velocidad creíble",
     Polygon: "Polígono",
     Rank: "Puesto",
     "Rank by pressure": "Puesto por presión",
@@ -263,7 +263,7 @@ export const analysisLabels: Like<typeof english> = {
     "Turning angles between moving steps": "Ángulos de giro entre tramos en movimiento",
     turns: "giros",
     "Unevenness of use (Gini over its cells; 0 is even)":
-      "Desigualdad del uso (Gini sobre sus celdas; 0 es igual)",
+      "Desigualdad del uso (Gini sobre sus celdas; 0 es uniforme)",
     Unit: "Unidad",
     "Upper limit": "Límite superior",
     Use: "Uso",

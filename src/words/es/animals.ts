@@ -8,7 +8,7 @@ const counts = countsIn("es")
 export const animals: Like<typeof english> = {
   tabs: { label: "Animales", list: "Lista", addMany: "Añadir varios", groups: "Grupos y tipos" },
   tracked: (p) => {
-    const reporting = counts(p.reporting, { one: "# informa", other: "# informan" })
+    const reporting = counts(p.reporting, { one: "# transmite", other: "# transmiten" })
     return `${counts(p.total, { other: "# en seguimiento" })}, ${reporting}`
   },
   late: (p) => counts(p.count, { other: "# con retraso" }),
@@ -18,7 +18,7 @@ export const animals: Like<typeof english> = {
   importTracks: "Importar recorridos",
   noneMatch: (p) => `No hay ${p.animals} que coincidan.`,
   noneYet: (p) => `Aún no hay ${p.animals}.`,
-  bringIn: "Traer los primeros datos",
+  bringIn: "Incorporar los primeros datos",
   keys: { move: "mover", open: "abrir", map: "ver en el mapa" },
   heads: {
     name: "Nombre",
@@ -46,10 +46,10 @@ export const animals: Like<typeof english> = {
     reporting: "Señal",
     anyReporting: "Con o sin señal",
     reportings: {
-      on_time: "Informa",
+      on_time: "Transmite",
       late: "Con retraso",
       silent: "Sin señal",
-      never: "Nunca ha informado"
+      never: "Nunca ha transmitido"
     },
     status: "Estado",
     statuses: {
@@ -62,10 +62,10 @@ export const animals: Like<typeof english> = {
   loadingOne: (p) => p.animal,
   status: { active: "en seguimiento", inactive: "sin seguimiento", archived: "en el archivo" },
   reporting: {
-    on_time: "informa",
-    late: "con retraso: suele informar más a menudo",
+    on_time: "transmite",
+    late: "con retraso: suele transmitir más a menudo",
     silent: "sin señal",
-    never: "nunca ha informado"
+    never: "nunca ha transmitido"
   },
   acts: {
     replay: "Reproducir 24 h",
@@ -135,7 +135,7 @@ export const animals: Like<typeof english> = {
       return `${p.metric}, ${p.span}: ${range}${p.limit === null ? "" : `, límite ${p.limit}`}`
     },
     thinned: (p) => `${p.shown} de ${p.total} valores`,
-    spans: "Periodo",
+    spans: "Período",
     noneIn: (p) => `Ningún valor en ${p.span}.`,
     table: "Mostrar como tabla"
   },
@@ -143,8 +143,13 @@ export const animals: Like<typeof english> = {
     title: "Dispositivos",
     none: "aún no hay ninguno",
     hidden: "un dispositivo que usted no puede ver",
-    time: (p) => `${p.from ?? "siempre"}${p.to === null ? ", hasta ahora" : ` a ${p.to}`}`,
-    neverSeen: "nunca ha informado aquí",
+    time: (p) =>
+      p.from === null
+        ? p.to === null
+          ? "siempre"
+          : `hasta ${p.to}`
+        : `${p.from}${p.to === null ? ", hasta ahora" : ` a ${p.to}`}`,
+    neverSeen: "nunca ha transmitido aquí",
     seen: (p) => `última señal hace ${p.age}`,
     lastSeen: (p) => `última señal: ${p.day}`,
     replay: (p) => `${p.moment}: reproducir el día anterior`

@@ -94,9 +94,9 @@ export const area: Like<typeof english> = {
     more: (p) => `y ${p.count} más`
   },
   rules: {
-    title: "Reglas sobre ella",
-    on: (p) => counts(p.count, { one: "# activa", many: "# de activas", other: "# activas" }),
-    create: "Nueva regla",
+    title: "Sus reglas",
+    on: (p) => counts(p.count, { one: "# activada", other: "# activadas" }),
+    create: "Regla nueva",
     open: "Abrir",
     openOf: (p) => `Abrir: ${p.name}`,
     none: (p) => `Ninguna regla vigila ${these[p.kind]}.`,
@@ -129,7 +129,7 @@ export const area: Like<typeof english> = {
     title: "Historial",
     none: "No hay nada registrado.",
     what: {
-      created: (p) => (p.who === null ? "Se dibujó" : `${p.who} la dibujó`),
+      created: (p) => (p.who === null ? "Se dibujó" : `${p.who} hizo el dibujo`),
       shape: (p) => (p.who === null ? "Se cambió la forma" : `${p.who} cambió la forma`),
       properties: (p) =>
         p.who === null

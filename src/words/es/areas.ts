@@ -6,7 +6,7 @@ const counts = countsIn("es")
 const and = listsIn("es", "conjunction")
 
 const CORNER_INSTRUCTIONS =
-  "Haga clic en las esquinas, una tras otra; la primera de nuevo, o Entrar, cierra la forma."
+  "Haga clic en las esquinas, una tras otra; la primera de nuevo, o Intro, cierra la forma."
 const WRITTEN_CORNERS_DESCRIPTION = "Esquinas, longitud y latitud, una por línea"
 
 /** areas are the words of the editor of areas, and of reports from the field. */
@@ -18,7 +18,7 @@ export const areas: Like<typeof english> = {
     site: { word: "Sitio", hint: "Haga clic en su lugar.", written: "Lugar, longitud y latitud" },
     route: {
       word: "Ruta",
-      hint: "Haga clic a lo largo del camino; el último lugar de nuevo, o Entrar, la termina.",
+      hint: "Haga clic a lo largo del camino; el último lugar de nuevo, o Intro, la termina.",
       written: "Lugares del camino, longitud y latitud, uno por línea"
     },
     circle: {
@@ -63,14 +63,14 @@ export const areas: Like<typeof english> = {
     change: (p) => `Cambiar ${p.name}`,
     whatToDraw: "Qué dibujar",
     severalShapes:
-      "Esta área son varias formas en una. Su contorno no se puede dibujar aquí: envíe otro por la API, o importe un " +
+      "Esta área reúne varias formas. Su contorno no se puede dibujar aquí: envíe otro por la API, o importe un " +
       "archivo. El nombre, el tipo y las propiedades sí se pueden cambiar.",
     loading: "Cargando la herramienta de dibujo",
     back: "Quitar el último punto",
     done: "Listo",
     dragCorners:
-      "Arrastre una esquina; arrastre un punto entre dos para añadir otra; clic derecho, o mantener pulsada una, " +
-      "la quita.",
+      "Arrastre una esquina para moverla, o un punto entre dos para añadir otra. Para quitar una, haga clic derecho " +
+      "en ella o manténgala pulsada.",
     write: "O escríbala",
     coordinates: "Coordenadas",
     radiusAround: "Radio alrededor, metros",
@@ -79,8 +79,8 @@ export const areas: Like<typeof english> = {
   },
   measure: {
     title: "Medir",
-    hint: "Pulse puntos en el mapa. Las flechas mueven el mapa e Intro pone un punto en el centro.",
-    closeHint: "Pulse otra vez el primer punto para cerrar la forma y ver su superficie.",
+    hint: "Haga clic en puntos del mapa. Las flechas mueven el mapa e Intro pone un punto en el centro.",
+    closeHint: "Haga clic otra vez en el primer punto para cerrar la forma y ver su superficie.",
     points: "Puntos",
     length: "Longitud",
     area: "Superficie",
@@ -134,7 +134,7 @@ export const areas: Like<typeof english> = {
     inFewWords: "En pocas palabras",
     about: (p) => `${p.incident}: ${p.name}`,
     severity: "Gravedad",
-    severities: { info: "Aviso", warning: "Advertencia", critical: "Crítico" },
+    severities: { info: "Informativa", warning: "Advertencia", critical: "Crítica" },
     makeAlert: "Crear una alerta",
     subject: (p) => `${p.one}, si corresponde`,
     note: "Nota",

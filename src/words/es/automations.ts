@@ -28,7 +28,7 @@ export const automations: Like<typeof english> = {
     begin: "Elegir a quién avisar"
   },
   channels: { webhook: "webhook", email: "correo", telegram: "Telegram" },
-  severitiesFrom: { info: "todas", warning: "o más", critical: "solo" },
+  severitiesFrom: { info: "todas", warning: "o más", critical: "únicamente" },
   list: {
     title: "A quién se avisa",
     switch: (p) => `${p.name}: activada`,
@@ -37,7 +37,7 @@ export const automations: Like<typeof english> = {
     noneLately: "nada reciente",
     last: (p) => `último ${p.time}`,
     tooMany: "¿Demasiados avisos?",
-    snooze: "Silencie una regla para un animal, hasta una hora. Nada más cambia."
+    snooze: "Silencie una regla para un animal hasta la hora que elija. Lo demás no cambia."
   },
   acts: {
     on: (p) => `Activada: ${p.name}`,
@@ -115,7 +115,7 @@ export const automations: Like<typeof english> = {
     remove: (p) => `Quitar ${p.name}`
   },
   ages: {
-    noOlderThan: "De hace no más de",
+    noOlderThan: "Antigüedad máxima",
     whenLearned: "cuando el servidor se entera",
     told: (p) => counts(p.count, { one: "avisado, #", other: "avisados, #" }),
     tooOld: (p) => counts(p.count, { one: "demasiado antiguo, #", other: "demasiado antiguos, #" }),
@@ -192,7 +192,7 @@ export const automations: Like<typeof english> = {
       "Este servidor aún no tiene bot. Su operador define TELEGRAM_BOT_TOKEN, y lo reinicia.",
     CHAT_NOT_LINKED:
       "No hay ningún chat vinculado. La persona pide un código en la página de su cuenta y envía " +
-      "/start CODE al bot.",
+      "/start CÓDIGO al bot.",
     ADDRESS_FORBIDDEN:
       "Solo se llama a direcciones públicas. Para una de su propia red, el operador define " +
       "WEBHOOK_ALLOW_PRIVATE=true.",
@@ -280,7 +280,7 @@ export const automations: Like<typeof english> = {
       event_types: "De tipo",
       rule_ids: "Creados por",
       entity_ids: "Sobre",
-      max_event_age_seconds: "De hace no más de",
+      max_event_age_seconds: "Antigüedad máxima",
       remind_acknowledged: "Recordatorios tras confirmar",
       receivers: "Avisar a"
     },

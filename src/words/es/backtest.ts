@@ -24,7 +24,7 @@ export const backtest: Like<typeof english> = {
       const what = counts(p.count, FIRED_FORMS[p.kind])
       return [...parts<P | string>`${what} con ${p.name}`, ...(p.reminders === 0 ? [] : [`, ${reminders}`])]
     },
-    estimated: (p) => `${counts(p.count, FIRED_FORMS[p.kind])}, según el gráfico`,
+    estimated: (p) => `${counts(p.count, FIRED_FORMS[p.kind])}, cifra estimada con el gráfico`,
     other: (p) => `con v${p.version}`
   },
   legend: {
@@ -82,7 +82,7 @@ export const backtest: Like<typeof english> = {
     label: "Notas sobre esta prueba",
     stopped: (p) => {
       const at = { rows: "las 50.000 filas", events: "los 500 eventos", steps: "los 5000 pasos del horario" }
-      return `La prueba se detuvo a ${at[p.by]}, hasta ${p.until}. Elija un tiempo más corto.`
+      return `La prueba se detuvo a ${at[p.by]} y llega hasta ${p.until}. Elija un tiempo más corto.`
     },
     cuts: {
       points: "Las series están más simplificadas de lo normal.",
@@ -93,7 +93,7 @@ export const backtest: Like<typeof english> = {
   },
   tolerance: {
     title: "Tolerancia",
-    hint: "Tarde, repetidos, desordenados, relojes y lugares algo erróneos: ¿se dispara igual?",
+    hint: "Registros tardíos, repetidos o desordenados, relojes y lugares algo erróneos: ¿se dispara igual?",
     run: "Probarla con registros alterados",
     running: "Probando",
     progress: "Progreso de la prueba de tolerancia",

@@ -112,7 +112,7 @@ export const bench: Like<typeof english> = {
     anyMetric: "cualquier métrica",
     appliesTo: "Vigila",
     covers: (p) => counts(p.count, { one: `# ${p.one}`, many: `# de ${p.many}`, other: `# ${p.many}` }),
-    all: (p) => `${p.entities}: todos`,
+    all: (p) => `${p.entities.endsWith("as") ? "todas las" : "todos los"} ${p.entities}`,
     types: "Tipos",
     addType: "tipo",
     groups: "Grupos",
@@ -150,7 +150,7 @@ export const bench: Like<typeof english> = {
     type: "Tipo, para listas y automatizaciones",
     truth: <P>(p: { share: string | null; name: P }) =>
       p.share === null
-        ? parts<P>`nunca se supo de ${p.name}`
+        ? parts<P>`nunca se supo si se cumplía para ${p.name}`
         : parts<P | string>`se cumplió el ${p.share} % del tiempo para ${p.name}`
   },
   condition: {
@@ -168,12 +168,12 @@ export const bench: Like<typeof english> = {
     fixMetrics: { speed_kmh: "Velocidad", speed_mps: "Velocidad, m/s", altitude_m: "Altitud" },
     windowLine: (p) => parts`${p.aggregate} de ${p.metric} en ${p.span} ${p.limit} con al menos ${p.samples}`,
     aggregate: "Cálculo",
-    aggregates: { max: "máximo", min: "mínimo", avg: "promedio", sum: "suma", count: "número" },
+    aggregates: { max: "máximo", min: "mínimo", avg: "media", sum: "suma", count: "número" },
     over: "Durante",
     minSamples: "Mínimo de valores",
     samples: (p) => counts(p.count, { one: "valor", other: "valores" }),
     areaLine: (p) =>
-      parts`${p.relation} ${p.areas} solo si está a más de ${p.buffer} fuera, durante ${p.fixes}`,
+      parts`${p.relation} ${p.areas} solo si está a más de ${p.buffer} de distancia, durante ${p.fixes}`,
     relation: "Relación",
     relations: { enter: "entra en", exit: "sale de", inside: "está dentro de", outside: "está fuera de" },
     whichAreas: "Qué áreas",

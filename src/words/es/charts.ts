@@ -31,9 +31,9 @@ export const charts: Like<typeof english> = {
     resolved: (p) => `resuelta a las ${p.time} por ${p.who}`
   },
   judged: {
-    short: (p) => `${p.time} evaluados`,
+    short: (p) => `se evaluó: ${p.time}`,
     long: (p) =>
-      `los ${p.time} evaluados, ${counts(p.count, {
+      `tiempo evaluado: ${p.time}, ${counts(p.count, {
         one: "# valor",
         many: "# de valores",
         other: "# valores"

@@ -89,11 +89,11 @@ export const common: Like<typeof english> = {
     create: "Nuevo proyecto",
     first: {
       title: "Aún no hay ningún proyecto.",
-      hint: "Un proyecto reúne los animales, las áreas y las reglas de un hato, una reserva o una flota."
+      hint: "Un proyecto reúne los animales, las áreas y las reglas de un rebaño, una reserva o una flota."
     },
     none: {
       title: "Aún no hay ningún proyecto para usted.",
-      hint: "Pida al administrador de un proyecto que le agregue."
+      hint: "Pida al administrador de un proyecto que le añada."
     },
     unknown: {
       title: "Ese proyecto no existe.",

@@ -13,7 +13,7 @@ export const consent: Like<typeof english> = {
   answersTo: (p) => parts`Las respuestas van a ${p.host}. El cliente eligió su nombre; no está comprobado.`,
   loopback:
     "La respuesta se queda en esta máquina, donde cualquier programa puede usar ese nombre. Continúe solo si " +
-    "usted mismo acaba de iniciar el programa.",
+    "acaba de iniciar usted el programa.",
   wants: "Quiere",
   wantsHint: "desmarque lo que no quiera permitir",
   scopes: {

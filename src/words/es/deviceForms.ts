@@ -6,11 +6,11 @@ import { type Like, parts } from "../tools.ts"
 export const deviceForms: Like<typeof english> = {
   add: {
     title: "Añadir un dispositivo",
-    created: (p) => parts`${p.name} está creado, pero aún no está en el proyecto.`,
+    created: (p) => parts`Se creó ${p.name}, pero aún no está en el proyecto.`,
     since: "En el proyecto desde, en la hora del proyecto",
     submit: "Añadir dispositivo",
     submitProject: "Ponerlo en el proyecto",
-    added: (p) => `${p.name} está añadido.`
+    added: (p) => `Se añadió ${p.name}.`
   },
   sinceNow: "Desde ahora, si no escribe una hora.",
   fields: {
@@ -30,7 +30,7 @@ export const deviceForms: Like<typeof english> = {
   },
   identity: {
     title: "Cómo lo llama una fuente",
-    hint: "Los informes guardados con este número pasan a ser del dispositivo.",
+    hint: "Los envíos guardados con este número pasan a ser del dispositivo.",
     source: "Envía a",
     noSource: "a ninguna todavía",
     chooseSource: "elija una fuente",
@@ -42,7 +42,7 @@ export const deviceForms: Like<typeof english> = {
     open: "Cambiar",
     title: (p) => parts`Cambiar ${p.name}`,
     submit: "Guardar",
-    saved: (p) => `${p.name} está guardado.`
+    saved: (p) => `Se guardó ${p.name}.`
   },
   more: (p) => `Más sobre ${p.name}`,
   moreOn: (p) => `Más sobre ${p.device} en ${p.animal}`,
@@ -54,19 +54,19 @@ export const deviceForms: Like<typeof english> = {
       "Cualquier proyecto puede hacerse cargo entonces del dispositivo, con lo que envió mientras no estuvo en " +
       "ningún proyecto. Lo que envió aquí se queda aquí.",
     hint:
-      "Sigue en este proyecto hasta que usted lo termine. " +
+      "Sigue en este proyecto hasta que usted lo saque de él. " +
       "La liberación acaba cuando un proyecto se hace cargo.",
     submit: "Liberar",
-    released: (p) => `${p.name} está liberado.`
+    released: (p) => `Se liberó ${p.name}.`
   },
   remove: {
-    open: "Quitar",
-    title: (p) => parts`¿Quitar ${p.name}?`,
+    open: "Eliminar",
+    title: (p) => parts`¿Eliminar ${p.name}?`,
     about:
-      "También se quitan sus números en las fuentes y quién lo llevó y cuándo. No se puede deshacer. " +
+      "También se eliminan sus números en las fuentes y quién lo llevó y cuándo. No se puede deshacer. " +
       "Un dispositivo que ya envió registros solo se puede retirar: sus registros se quedan.",
-    submit: "Quitar para siempre",
-    removed: (p) => `${p.name} se quitó.`
+    submit: "Eliminar para siempre",
+    removed: (p) => `Se eliminó ${p.name}.`
   },
   projects: {
     title: "Proyectos",
@@ -77,7 +77,12 @@ export const deviceForms: Like<typeof english> = {
     remove: "Nunca estuvo ahí",
     removed: (p) => `Nunca estuvo en ${p.project}.`,
     unknown: "otro proyecto",
-    period: (p) => (p.from ?? "siempre") + (p.to === null ? ", hasta ahora" : ` a ${p.to}`),
+    period: (p) =>
+      p.from === null
+        ? p.to === null
+          ? "siempre"
+          : `hasta ${p.to}`
+        : p.from + (p.to === null ? ", hasta ahora" : ` a ${p.to}`),
     span: (p) => parts`${p.device} en ${p.project}`
   },
   saved: "Guardado; los registros se mueven después.",
@@ -99,18 +104,18 @@ export const deviceForms: Like<typeof english> = {
     movedBack: (p) => `${p.device} está de vuelta.`
   },
   putOn: {
-    open: (p) => `Ponerlo en ${p.entity}…`,
-    title: (p) => `Ponerlo en ${p.entity}`,
+    open: (p) => `Ponérselo a ${p.entity}…`,
+    title: (p) => `Ponérselo a ${p.entity}`,
     which: (p) => `Qué ${p.one}`,
     choose: "elija una opción",
     since: "Puesto desde, en la hora del proyecto",
     fromNow: "Vacío: desde ahora.",
-    submit: "Ponerlo"
+    submit: "Ponérselo"
   },
   span: {
     from: "Desde, en la hora del proyecto",
     until: "Hasta",
-    still: "Vacío: todavía.",
+    still: "Vacío: hasta ahora.",
     hint: "Los registros de los días intermedios se mueven en segundo plano.",
     submit: "Guardar"
   },

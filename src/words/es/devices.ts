@@ -17,7 +17,7 @@ export const devices: Like<typeof english> = {
   empty: {
     all: "No hay dispositivos en el proyecto.",
     search: "Ningún dispositivo coincide.",
-    hint: "Los dispositivos que envían informes y aún no se han creado están en Dispositivos nuevos."
+    hint: "Los dispositivos que transmiten y aún no se han creado están en Dispositivos nuevos."
   },
   head: {
     device: "Dispositivo",
@@ -43,8 +43,8 @@ export const devices: Like<typeof english> = {
   },
   arrivals: {
     title: "Tráfico",
-    all: "Todos los informes",
-    none: "Ningún informe en los últimos dos días."
+    all: "Todos los envíos",
+    none: "Ningún envío en los últimos dos días."
   },
   values: { title: "Ahora", none: "aún sin valores", yes: "sí", no: "no" },
   knownAs: {
@@ -82,7 +82,7 @@ export const devices: Like<typeof english> = {
       [p.reason, p.who === null ? null : `por ${p.who}`].filter((text) => text !== null).join(", "),
     done: (p) => {
       const done = p.total === null ? "espera su turno" : `${p.done} de ${records(p.total)}`
-      return p.left === null ? done : `${done}, faltan unos ${p.left}`
+      return p.left === null ? done : `${done}, quedan cerca de ${p.left}`
     },
     positions: (p) => counts(p.count, { one: "# posición", many: "# de posiciones", other: "# posiciones" }),
     measurements: (p) => counts(p.count, { one: "# valor", many: "# de valores", other: "# valores" }),
@@ -100,7 +100,7 @@ export const devices: Like<typeof english> = {
     ranges: { day: "1 día", week: "1 semana", month: "1 mes", quarter: "3 meses" },
     now: (p) => parts`${p.name} lo lleva ahora`,
     edge: (p) =>
-      [p.until === null ? null : `${p.until} hasta`, p.from === null ? null : `${p.from} desde`]
+      [p.until === null ? null : `fin de ${p.until}`, p.from === null ? null : `inicio de ${p.from}`]
         .filter((text) => text !== null)
         .join(", "),
     beyond: "La hora está más allá del borde siguiente, o en el futuro.",
@@ -128,7 +128,7 @@ export const devices: Like<typeof english> = {
     recordsOn: (p) => `${p.date}: ${records(p.count)}`
   },
   other: {
-    open: (p) => `Añadir ${p.one} que lo llevó…`,
+    open: (p) => `Lo llevó ${p.one.endsWith("a") ? "otra" : "otro"} ${p.one}…`,
     which: (p) => `Qué ${p.one}`,
     since: "Desde",
     apply: "Poner en la línea de tiempo",
@@ -154,7 +154,7 @@ export const devices: Like<typeof english> = {
       const rules = { one: "# regla", many: "# de reglas", other: "# reglas" }
       return `${counts(p.events, events)}, de ${counts(p.rules, rules)}.`
     },
-    takes: (p) => `Tarda unos ${p.span} en segundo plano, y se puede arrastrar de vuelta.`,
+    takes: (p) => `Tarda cerca de ${p.span} en segundo plano, y se puede deshacer arrastrando.`,
     saved: (p) =>
       p.records === 0
         ? "Guardado."

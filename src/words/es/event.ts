@@ -23,7 +23,8 @@ export const event: Like<typeof english> = {
   time: (p) => `${p.time}, hora del proyecto.`,
   sampleAge: (p) => parts`La muestra decisiva tenía ${p.age} de antigüedad.`,
   late: "Se detectó tarde, cuando llegaron registros anteriores.",
-  snoozed: (p) => `La regla estaba silenciada (${p.one}): no se generó ninguna alerta.`,
+  snoozed: (p) =>
+    `La regla estaba silenciada para ${p.one.endsWith("a") ? "esta" : "este"} ${p.one}: no se generó ninguna alerta.`,
   reminder: "Un recordatorio: seguía cumpliéndose después de la pausa.",
   limit: (p) => `${p.unit}, límite ${p.limit}`,
   itsPage: "Su página",
@@ -71,7 +72,7 @@ export const event: Like<typeof english> = {
   noTrace: {
     reported: (p) => `Este evento no tiene traza: lo informó ${p.reporter}, y ninguna regla lo evaluó.`,
     notStored: "Este evento se guardó sin traza.",
-    expired: "La traza de este evento venció y se borró.",
+    expired: "La traza de este evento caducó y se eliminó.",
     denied:
       "Usted no tiene permiso para leer trazas (traces:read). Un administrador del proyecto puede otorgarlo."
   },
@@ -89,7 +90,7 @@ export const event: Like<typeof english> = {
     noAutomation: "No se envió ningún mensaje: todavía no hay ninguna automatización.",
     allOff: "No se envió ningún mensaje. Ahora todas las automatizaciones están desactivadas.",
     noneMatched:
-      "No se envió ningún mensaje: cuando ocurrió, ninguna automatización trataba de un evento así.",
+      "No se envió ningún mensaje: cuando ocurrió, ninguna automatización avisaba de un evento así.",
     addAutomation: "Elegir a quién se avisa",
     automations: "Automatizaciones"
   },

@@ -11,7 +11,7 @@ export const groups: Like<typeof english> = {
   loading: "grupos",
   none: {
     title: "Aún no hay grupos.",
-    hint: "Un grupo es un hato, un rebaño o una familia. Un grupo puede contener otros."
+    hint: "Un grupo es un rebaño, una manada o una familia. Un grupo puede contener otros."
   },
   ungrouped: "Sin grupo",
   add: "Grupo",
@@ -60,7 +60,7 @@ export const groups: Like<typeof english> = {
     moveTo: (p) => counts(p.count, { other: "Mover # a" }),
     choose: "elija un grupo",
     noGroup: "ningún grupo",
-    moved: (p) => counts(p.count, { one: "# movido.", other: "# movidos." })
+    moved: (p) => counts(p.count, { one: "Se movió #.", other: "Se movieron #." })
   },
   types: {
     title: "Tipos",

@@ -12,7 +12,7 @@ const partitions = (p: { readonly count: number }) =>
 export const health: Like<typeof english> = {
   title: "Estado",
   waiting: "el servicio",
-  howFarBack: "Periodo",
+  howFarBack: "Período",
   spans: { hour: "última hora", day: "últimas 24 h" },
   limited: {
     title: "Lo demás es para quien administra el servidor",
@@ -34,7 +34,7 @@ export const health: Like<typeof english> = {
     none: (p) => `${p.label}: ninguna`,
     missed: (p) => {
       if (p.count === 0) return `${p.label}: no faltó ninguna`
-      const forms = { one: "faltó # vez", many: "faltaron # de veces", other: "faltaron # veces" }
+      const forms = { one: "faltó # vez", many: "faltó # de veces", other: "faltó # veces" }
       return `${p.label}: ${counts(p.count, forms)}`
     }
   },
@@ -83,7 +83,7 @@ export const health: Like<typeof english> = {
   rules: {
     title: "Reglas, por partición",
     about: (p) =>
-      "edad del registro más antiguo que ninguna regla ha leído" +
+      "antigüedad del registro más antiguo que ninguna regla ha leído" +
       (p.worst === null ? "" : `; las ${p.worst} peores`),
     atWorst: (p) => `${p.lag} en el peor caso, límite ${p.limit}`,
     worst: (p) => counts(p.count, { other: "Las # peores" }),

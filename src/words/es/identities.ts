@@ -32,8 +32,8 @@ export const identities: Like<typeof english> = {
     }),
   report: {
     title: "El dispositivo elegido",
-    about: "el informe guardado más reciente",
-    none: "No hay ningún informe guardado."
+    about: "el envío guardado más reciente",
+    none: "No hay ningún envío guardado."
   },
   family: {
     all: (p) => `Todos los de ${p.name}`,
@@ -42,16 +42,16 @@ export const identities: Like<typeof english> = {
       chosen: "Elegido",
       id: "Identificador",
       name: "Su propio nombre",
-      reports: "Informes",
+      reports: "Envíos",
       first: "Primero",
       last: "Último"
     }
   },
   map: {
-    title: (p) => `De dónde llegaron los informes de ${p.name}`,
+    title: (p) => `De dónde llegaron los envíos de ${p.name}`,
     map: (p) => `Mapa de ${p.name}`,
     loading: "Cargando los lugares",
-    none: "Ningún informe guardado tiene posición.",
+    none: "Ningún envío guardado tiene posición.",
     places: (p) => counts(p.count, { one: "# lugar de", many: "# de lugares de", other: "# lugares de" })
   },
   each: {
@@ -66,17 +66,17 @@ export const identities: Like<typeof english> = {
       return p.count === 1 ? "Crear un dispositivo" : counts(p.count, forms)
     },
     names: (p) =>
-      parts`Cada uno recibe el nombre que dan sus informes; si no lo dan, su identificador, como ${p.id}.`,
+      parts`Cada uno recibe el nombre que dan sus envíos; si no lo dan, su identificador, como ${p.id}.`,
     type: "Tipo de dispositivo",
     typeValue: "collar",
-    putOn: "Poner cada uno en",
+    putOn: "Poner cada uno a",
     noEntity: (p) => `todavía sin ${p.one}`,
     existingEntity: (p) => `${p.one} existente`,
     newEntity: (p) => `crear ${p.one}: ${p.type}`,
     creatingEntities: (p) => `Crear ${p.one} para cada uno`,
     group: "Grupo",
     noGroup: "ninguno",
-    since: "Incluir informes anteriores",
+    since: "Incluir envíos anteriores",
     sinceOptions: { kept: "todos", now: "ninguno, desde ahora", date: "desde una fecha" },
     from: "Desde, en la hora del proyecto",
     eachName: "Un nombre para cada uno",
@@ -93,7 +93,7 @@ export const identities: Like<typeof english> = {
         many: "# de dispositivos creados",
         other: "# dispositivos creados"
       }
-      return `${counts(p.count, forms)}; ahora se procesan los informes guardados.`
+      return `${counts(p.count, forms)}; ahora se procesan los envíos guardados.`
     }
   }
 }

@@ -65,7 +65,8 @@ export const importQuestions: Like<typeof english> = {
     title: "¿De quién son estas filas?",
     why: (p) => `Ninguna columna dice de qué ${p.one} se trata.`,
     name: (p) => `Nombre (${p.one})`,
-    placeholder: (p) => `Todas las filas son de un solo ${p.one}: su nombre`
+    placeholder: (p) =>
+      `Todas las filas son de ${p.one.endsWith("a") ? "una sola" : "un solo"} ${p.one}: su nombre`
   },
   unopened: {
     foreign: (p) => `${p.file} ${p.what}`,

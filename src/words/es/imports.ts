@@ -19,6 +19,11 @@ const rows = (count: number): string => counts(count, { one: "# fila", many: "# 
 const moreRows = (count: number): string =>
   counts(count, { one: "# fila más", many: "# de filas más", other: "# filas más" })
 
+// the words of projects that end in -as are of feminine gender: las vacas, las ovejas
+const the = (many: string, masculine: string, feminine: string): string =>
+  many.toLowerCase().endsWith("as") ? feminine : masculine
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** imports are the words of the import. */
 export const imports: Like<typeof english> = {
   title: "Importar recorridos",
@@ -73,7 +78,7 @@ export const imports: Like<typeof english> = {
   },
   form: {
     separated: (p) => `${p.encoding}, ${p.delimiter} entre los campos`,
-    delimiters: { comma: "comas", semicolon: "puntos y comas", tab: "tabuladores", bar: "barras" },
+    delimiters: { comma: "comas", semicolon: "puntos y coma", tab: "tabuladores", bar: "barras" },
     sheet: (p) => `Excel, hoja «${p.sheet}»`
   },
   rows: {
@@ -105,7 +110,7 @@ export const imports: Like<typeof english> = {
   contents: {
     noRecords: "Este archivo no tiene registros",
     devices: "Dispositivos",
-    period: "Periodo",
+    period: "Período",
     times: "Horas",
     utc: "UTC, como en todos los archivos de este tipo",
     outliers: "Valores atípicos",
@@ -118,14 +123,15 @@ export const imports: Like<typeof english> = {
       "marked as outlier": "marcadas como valor atípico",
       "no animal": "sin animal",
       "no position": "sin posición",
-      "outside the period": "fuera del periodo"
+      "outside the period": "fuera del período"
     },
     otherName: "Tiene otro nombre"
   },
   whatHappens: {
     title: "Qué sucede",
     animals: (p) =>
-      `${p.animals} que ya existen, según su nombre, reciben estos registros; el resto se crea.`,
+      `${the(p.animals, "Los", "Las")} ${uncapitalized(p.animals)} que ya existen, según su nombre, reciben estos ` +
+      "registros; el resto se crea.",
     rulesLink: "reglas",
     rules: (p) =>
       parts`Las ${p.link} revisan los registros como datos pasados. Los eventos se listan; no se envía ningún mensaje.`,
@@ -178,7 +184,7 @@ export const imports: Like<typeof english> = {
     ].join(", ")
   },
   done: {
-    stored: "El archivo está importado",
+    stored: "Se importó el archivo",
     takenBack: "El archivo se ha retirado",
     takeBack: "Retirarlo",
     result: "Resultado",
@@ -270,12 +276,14 @@ export const imports: Like<typeof english> = {
         many: "# de análisis posteriores tratan",
         other: "# análisis posteriores tratan"
       }
-      return `${counts(p.count, forms)} de estos ${p.word.many}. Sus resultados no cambian.`
+      const animals = `${the(p.word.many, "estos", "estas")} ${p.word.many}`
+      return `${counts(p.count, forms)} de ${animals}. Sus resultados no cambian.`
     },
     begins: "Comienza en un momento.",
     progress: (p) => `${numberOf(p.done)} de ${records(p.all)} eliminados`,
     checking: (p) =>
-      `Los registros se han eliminado. Las reglas revisan el pasado sin ellos; después se eliminan: ${p.many}.`,
+      "Los registros se han eliminado. Las reglas revisan el pasado sin ellos; después se eliminan " +
+      `${the(p.many, "los", "las")} ${p.many}.`,
     mayClose: "Puede cerrar esta página: el trabajo continúa."
   }
 }

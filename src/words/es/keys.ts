@@ -38,7 +38,7 @@ export const keys: Like<typeof english> = {
     pickAnalysis: "seleccionar un análisis; dos se comparan",
     compare: "comparar los dos análisis seleccionados",
     pin: "conservar un análisis con un nombre",
-    newAlerts: "dejar entrar las alertas que esperan encima de una lista",
+    newAlerts: "mostrar las alertas nuevas que esperan encima de una lista",
     draw: "dibujar una cerca, un área, un sitio, una ruta",
     areas: "todas las áreas en una lista",
     changeArea: "cambiar el área elegida; en su página, su forma",
@@ -53,7 +53,7 @@ export const keys: Like<typeof english> = {
     backtest: "por el pasado en que se prueba una regla",
     events: "el evento anterior, siguiente",
     play: "reproducir, pausar, mientras el mapa muestra el pasado",
-    backToLive: "volver al vivo, al presente",
+    backToLive: "volver a En vivo, al presente",
     create: "una regla nueva, desde la lista; una automatización, una fuente o un análisis nuevos",
     duplicate: "duplicar una regla de la lista",
     archive: "archivar una regla de la lista; restaurarla",
@@ -64,5 +64,5 @@ export const keys: Like<typeof english> = {
     traces: "la traza anterior, siguiente"
   },
   singleLetters: (p) =>
-    parts`Las letras sueltas no actúan mientras usted escribe, y se pueden desactivar del todo en ${p.account}`
+    parts`Las letras sueltas no actúan mientras usted escribe, y se pueden desactivar para siempre en ${p.account}`
 }

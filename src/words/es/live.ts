@@ -12,7 +12,7 @@ export const live: Like<typeof english> = {
   field: "Campo",
   map: "Mapa",
   drawingAreas: "Dibujar áreas",
-  reporting: "Informar un evento",
+  reporting: "Informar de un evento",
   column: {
     emptyOpen: "Nada requiere su atención.",
     recent: "Eventos de las últimas 24 horas",
@@ -23,11 +23,11 @@ export const live: Like<typeof english> = {
   },
   card: {
     selected: "Selección",
-    fixAgo: (p) => parts`posición hace ${p.age}`,
+    fixAgo: (p) => parts`posición de hace ${p.age}`,
     close: "Cerrar",
     past: (p) => parts`Los valores son los de ahora: ${p.key} los muestra.`,
     today: "Hoy",
-    stillFor: "Quieto desde hace",
+    stillFor: "Sin moverse desde hace",
     speed: "Velocidad",
     battery: "Batería",
     inside: "Dentro de",
@@ -124,12 +124,12 @@ export const live: Like<typeof english> = {
     label: "La finca de demostración",
     title: "Esta finca es inventada",
     leaveTo: (p) => parts`Ir a ${p.project}`,
-    remove: "Borrarla…",
-    removeTitle: (p) => parts`¿Borrar ${p.project}?`,
+    remove: "Eliminarla…",
+    removeTitle: (p) => parts`¿Eliminar ${p.project}?`,
     removeHint:
-      "Sus animales, áreas, reglas y alertas son inventados y se borran con ella. No se puede deshacer.",
+      "Sus animales, áreas, reglas y alertas son inventados y se eliminan con ella. No se puede deshacer.",
     keep: "Conservarla",
-    confirm: "Borrarla",
-    removed: (p) => `Borrado: ${p.project}`
+    confirm: "Eliminarla",
+    removed: (p) => `Eliminado: ${p.project}`
   }
 }

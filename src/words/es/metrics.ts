@@ -29,8 +29,8 @@ export const metrics: Like<typeof english> = {
   saved: (p) => (p.label === null ? `${p.key} queda definida.` : `${p.key} es ${p.label}.`),
   removed: (p) =>
     p.isListedAgain
-      ? `${p.key} se quitó. Un valor nuevo con ese nombre la pone otra vez en la lista.`
-      : `${p.key} se quitó.`,
+      ? `Se quitó ${p.key}. Un valor nuevo con ese nombre la pone otra vez en la lista.`
+      : `Se quitó ${p.key}.`,
   notDefined: "sin definir",
   about: (p) =>
     [

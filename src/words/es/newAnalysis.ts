@@ -105,7 +105,7 @@ export const newAnalysis: Like<typeof english> = {
     period: "Período",
     days: (p) => dayCount(p.days),
     dates: "Fechas…",
-    last: (p) => parts`Último período: ${p.season}`,
+    last: (p) => parts`Última temporada: ${p.season}`,
     firstDay: { period: "Período, primer día", comparison: "Comparado con, primer día" },
     to: "a",
     lastDay: { period: "Período, último día", comparison: "Comparado con, último día" },
@@ -116,9 +116,9 @@ export const newAnalysis: Like<typeof english> = {
       previous: "el período anterior",
       span: "otros días",
       seasons: "temporadas",
-      herd: "otro hato"
+      herd: "otro rebaño"
     },
-    otherHerd: "El otro hato",
+    otherHerd: "El otro rebaño",
     inHerd: (p) => counts(p.count, { other: "# en él" })
   },
   weeks: {
@@ -139,17 +139,17 @@ export const newAnalysis: Like<typeof english> = {
     tooMany: "Son demasiados para contarlos aquí. El servidor los cuenta al iniciar el análisis.",
     fixes: "posiciones",
     of: (p) =>
-      `de ${counts(p.subjects, { one: "# sujeto", many: "# de sujetos", other: "# sujetos" })} ` +
+      `de ${counts(p.subjects, { one: "# animal", many: "# de animales", other: "# animales" })} ` +
       `en ${dayCount(p.days)}${p.areas === null ? "" : ` y ${areaCount(p.areas)}`}`,
     bounds: {
-      subjects: "Sujetos",
+      subjects: "Animales",
       days: "Días",
       comparison_days: "Días de comparación",
       areas: "Áreas",
       fixes: "Posiciones del análisis",
-      fixes_per_subject: "Posiciones de un sujeto"
+      fixes_per_subject: "Posiciones de un animal"
     },
-    bySubject: "Por sujeto",
+    bySubject: "Por animal",
     fixesOf: (p) => `Posiciones de ${p.name}`,
     more: (p) => counts(p.count, { other: "y # más" }),
     withinLimits: "Dentro de todos los límites",

@@ -101,9 +101,9 @@ export const operate: Like<typeof english> = {
       p.count === 0
         ? "ninguno espera"
         : counts(p.count, { one: "# espera", many: "# esperan", other: "# esperan" }),
-    workerSeen: (p) => `proceso visto hace ${p.span}`,
-    workerNotSeen: "ningún proceso en el último día",
-    status: { ok: "servicio en orden", degraded: "servicio con problemas", failing: "servicio con fallas" },
+    workerSeen: (p) => `última señal hace ${p.span}`,
+    workerNotSeen: "sin señal en el último día",
+    status: { ok: "servicio en orden", degraded: "servicio con problemas", failing: "servicio con fallos" },
     looked: (p) => `revisado hace ${p.span}`
   }
 }

@@ -16,7 +16,7 @@ export const project: Like<typeof english> = {
     language: "Idioma de los mensajes",
     one: "Uno de ellos",
     many: "Varios de ellos",
-    silent: "Sin señal después de, en horas",
+    silent: "Sin señal a partir de, en horas",
     spark: "Métrica de las líneas pequeñas",
     lon: "Longitud",
     lat: "Latitud",
@@ -28,7 +28,7 @@ export const project: Like<typeof english> = {
       `Los enlaces a las páginas empiezan por ${p.address}; los que tienen una anterior no abren nada.`,
     timezone: "Los días empiezan a su medianoche; la consola muestra todas las horas en ella.",
     language: "De los correos y mensajes de chat a destinatarios que no eligieron uno en su cuenta.",
-    silent: "Tras este tiempo sin posición: hueco en el mapa, y en la lista de Requiere atención.",
+    silent: "Tras este tiempo sin posición: solo el contorno en el mapa, y en la lista de Requiere atención.",
     spark: "Las listas y las fichas muestran el último día de esta métrica.",
     season: "Mes y día, como en 06-01; el último día está incluido."
   },
@@ -83,7 +83,7 @@ export const project: Like<typeof english> = {
       "servidor.",
     audit: "Quién lo eliminó, y cuándo, queda en el registro de auditoría del servidor.",
     typeName: "Escriba el nombre del proyecto",
-    done: (p) => `${p.name} está eliminado.`
+    done: (p) => `Se eliminó ${p.name}.`
   },
   people: {
     title: "Miembros",

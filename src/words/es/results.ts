@@ -77,8 +77,8 @@ export const results: Like<typeof english> = {
   },
   shapes: {
     mcp: "Polígono convexo",
-    kde95: "Kernel 95 %",
-    kde50: "Kernel 50 %",
+    kde95: "Núcleo 95 %",
+    kde50: "Núcleo 50 %",
     areas: "Áreas",
     hotspots: "Puntos calientes",
     clusters: "Agrupaciones",
@@ -113,9 +113,9 @@ export const results: Like<typeof english> = {
     map: "Uso por área: presencia, no alimentación",
     tables: {
       area_animals: "Áreas por animal",
-      animals: "Animales del hato",
+      animals: "Animales del rebaño",
       rest_periods: "Períodos de descanso, primero los más largos",
-      stocking: "Carga animal",
+      stocking: "Carga ganadera",
       overlaps: "Áreas que se superponen"
     }
   },
@@ -141,10 +141,10 @@ export const results: Like<typeof english> = {
     difference: "Diferencia",
     change: "Cambio",
     metric: "Métrica",
-    subject: "Sujeto",
+    subject: "Animal",
     chooseMetric: "elija una fila para ver su métrica",
-    chooseSubject: "elija una fila para ver su sujeto",
+    chooseSubject: "elija una fila para ver su animal",
     figuresOf: (p) => `Valores de ${p.name}`,
-    bySubject: (p) => `${p.metric} por sujeto`
+    bySubject: (p) => `${p.metric} por animal`
   }
 }

@@ -28,10 +28,10 @@ export const rules: Like<typeof english> = {
     snoozes: (p) => counts(p.count, { one: "# silenciada", other: "# silenciadas" })
   },
   columns: {
-    on: "Activa",
+    on: "Activada",
     rule: "Regla, como frase",
     covers: "Vigila",
-    lastFired: "Último disparo",
+    lastFired: "Última vez",
     state: "Estado"
   },
   filter: {
@@ -56,7 +56,7 @@ export const rules: Like<typeof english> = {
   },
   row: {
     newerDraft: (p) => `v${p.version} es un borrador`,
-    covered: "vigilados",
+    covered: "bajo vigilancia",
     inSevenDays: "en siete días",
     neverFired: "nunca se disparó",
     failed: "con error",

@@ -31,11 +31,11 @@ export const traces: Like<typeof english> = {
   kind: "Tipo",
   everyKind: "De todos los tipos",
   ofDevice: "de un dispositivo",
-  ofEntity: (p) => `de: ${p.one}`,
+  ofEntity: (p) => `de ${p.one.endsWith("a") ? "una" : "un"} ${p.one}`,
   ofRule: "de una regla",
   before: (p) => `antes de ${p.time}`,
   kinds: {
-    ingest: "Informe",
+    ingest: "Envío",
     rule: "Regla",
     attribution: "Atribución",
     export: "Exportación",
@@ -45,7 +45,7 @@ export const traces: Like<typeof english> = {
     system: "Servicio"
   },
   kindsOf: {
-    ingest: "Informes",
+    ingest: "Envíos",
     rule: "Reglas",
     delivery: "Mensajes",
     attribution: "Atribuciones",
@@ -57,7 +57,7 @@ export const traces: Like<typeof english> = {
   statuses: { ok: "Bien", failed: "Con fallo", skipped: "Omitidas", duplicate: "Duplicadas" },
   status: { ok: "bien", failed: "con fallo", skipped: "omitida", duplicate: "duplicada" },
   titleOf: (p) => `${p.kind} de ${p.of}`,
-  titleOfRule: (p) => `Regla ${p.rule ?? "quitada"}${p.of === null ? "" : ` para ${p.of}`}`,
+  titleOfRule: (p) => `Regla ${p.rule ?? "eliminada"}${p.of === null ? "" : ` para ${p.of}`}`,
   steps: {
     receive: "Recibido",
     accept: "Comprobado",
@@ -89,9 +89,7 @@ export const traces: Like<typeof english> = {
     refused: "rechazado",
     notRead: "no se leyó",
     kept: (p) =>
-      p.count === 1
-        ? parts`${p.names} se guarda con el informe`
-        : parts`${p.names} se guardan con el informe`,
+      p.count === 1 ? parts`${p.names} se guarda con el envío` : parts`${p.names} se guardan con el envío`,
     notKept: "no se guardó",
     counts: (p) => `${p.read} leídos, ${p.refused} rechazados`,
     position: "posición",

@@ -66,8 +66,8 @@ export const traffic: Like<typeof english> = {
   chart: {
     byMinute: "Minuto a minuto",
     overDay: "A lo largo del día",
-    ofLast: (p) => `envíos de las últimas ${p.span}`,
-    howFar: "Periodo",
+    ofLast: (p) => `envíos en ${p.span}`,
+    howFar: "Período",
     what: "los envíos recibidos",
     duplicates: "duplicados o sin asignar",
     rejected: "rechazados",

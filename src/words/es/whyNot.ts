@@ -20,7 +20,7 @@ export const whyNot: Like<typeof english> = {
     const fix =
       p.age === null
         ? "No se conocía ninguna posición en ese momento."
-        : `La posición de ese momento tenía ${p.age}.`
+        : `La posición de ese momento tenía ${p.age} de antigüedad.`
     const forms = {
       one: " Solo se consultó la regla más nueva.",
       other: " Solo se consultaron las # reglas más nuevas."
@@ -31,7 +31,7 @@ export const whyNot: Like<typeof english> = {
   openAlerts: {
     title: "Alertas abiertas",
     note: "cada una con lo que la decidió",
-    all: (p) => counts(p.count, { other: "Todas las # alertas abiertas" })
+    all: (p) => counts(p.count, { other: "Las # alertas abiertas" })
   },
   noRules: {
     title: "Aún no hay reglas.",
@@ -60,11 +60,12 @@ export const whyNot: Like<typeof english> = {
     fired: "Se disparó.",
     unmet: (p) => `${p.figure}: ${p.value}, debe ser ${p.limit}`,
     wait: "Cuánto de la espera ha pasado",
-    willFire: (p) => `se dispara ${p.time} si nada cambia, en ${p.span}`,
+    willFire: (p) => `si nada cambia, se dispara en ${p.span} (${p.time})`,
     withLimit: <P>(p: { limit: P; time: string | null }) =>
       p.time === null
         ? parts<P>`Con un límite de ${p.limit} tampoco se habría disparado el día anterior.`
-        : parts<P | string>`Con un límite de ${p.limit} se habría disparado ${p.time}.`,
-    tryOnBench: (p) => (p.limit === null ? "Probarla en el banco" : `Probar ${p.limit} en el banco`)
+        : parts<P | string>`Con un límite de ${p.limit} se habría disparado el ${p.time}.`,
+    tryOnBench: (p) =>
+      p.limit === null ? "Probarla en el banco de pruebas" : `Probar ${p.limit} en el banco de pruebas`
   }
 }

@@ -56,12 +56,12 @@ export const matters: Like<typeof english> = {
   DEVICE_SILENT: {
     detail: (p) =>
       p.said === "never"
-        ? `${p.name} no ha informado nunca desde que se asignó.`
-        : `${p.name} no ha informado desde hace más de ${hours(p.silentHours)}.`,
+        ? `${p.name} no ha transmitido nunca desde que se asignó.`
+        : `${p.name} no transmite desde hace más de ${hours(p.silentHours)}.`,
     was: (p) =>
       p.said === "never"
-        ? `${p.name} no había informado nunca desde que se asignó.`
-        : `${p.name} llevaba más de ${hours(p.silentHours)} sin informar.`,
+        ? `${p.name} no había transmitido nunca desde que se asignó.`
+        : `${p.name} llevaba más de ${hours(p.silentHours)} sin transmitir.`,
     remedy:
       "Busque su identificador externo en el tráfico de la fuente de datos: si no aparece, revise batería, " +
       "cobertura y " +
@@ -72,17 +72,17 @@ export const matters: Like<typeof english> = {
   UNKNOWN_IDENTITIES: {
     detail: (p) =>
       counts(p.count, {
-        one: `# dispositivo informa a través de ${p.name} y no está registrado.`,
-        many: `# de dispositivos informan a través de ${p.name} y no están registrados.`,
-        other: `# dispositivos informan a través de ${p.name} y no están registrados.`
+        one: `# dispositivo transmite a través de ${p.name} y no está registrado.`,
+        many: `# de dispositivos transmiten a través de ${p.name} y no están registrados.`,
+        other: `# dispositivos transmiten a través de ${p.name} y no están registrados.`
       }),
     was: (p) =>
       counts(p.count, {
-        one: `# dispositivo que informó a través de ${p.name} no estaba registrado.`,
-        many: `# de dispositivos que informaron a través de ${p.name} no estaban registrados.`,
-        other: `# dispositivos que informaron a través de ${p.name} no estaban registrados.`
+        one: `# dispositivo que transmitió a través de ${p.name} no estaba registrado.`,
+        many: `# de dispositivos que transmitieron a través de ${p.name} no estaban registrados.`,
+        other: `# dispositivos que transmitieron a través de ${p.name} no estaban registrados.`
       }),
-    remedy: "Cree dispositivos para ellos, y se procesa lo que han enviado, o ignórelos."
+    remedy: "Cree dispositivos para ellos (así se procesa lo que ya enviaron) o ignórelos."
   },
   METRIC_UNDEFINED: {
     detail: (p) => `La métrica ${p.name} llegó y se guarda, pero aún no está definida.`,
@@ -127,13 +127,12 @@ export const matters: Like<typeof english> = {
   },
   SOURCE_DISCONNECTED: {
     detail: (p) =>
-      `${p.name} no está conectada: ${p.said ?? NO_REASON} Mientras tanto, los dispositivos que informan solo ` +
-      "por ella " +
-      "no cuentan como callados.",
-    was: (p) => `${p.name} no estaba conectada: ${p.said ?? NO_REASON}`,
+      `${p.name} no está conectada: ${p.said ?? `${NO_REASON}.`} Mientras tanto, los dispositivos que ` +
+      "transmiten solo por ella no cuentan como dispositivos sin señal.",
+    was: (p) => `${p.name} no estaba conectada: ${p.said ?? `${NO_REASON}.`}`,
     remedy:
       "Pruebe la fuente de datos: la prueba dice qué falla. La conexión se reintenta sola; lo que guarda el " +
-      "broker no se " +
+      "bróker no se " +
       "pierde."
   },
   JOB_STUCK: {
@@ -182,12 +181,11 @@ export const matters: Like<typeof english> = {
       `${p.isRule === 1 ? `La regla ${p.name}` : p.name} pidió más tiempo de reglas del que corresponde al proyecto.`,
     remedy:
       "Una avalancha es trabajo que supera la parte del proyecto en un turno, casi siempre una regla que se " +
-      "activa con " +
+      "dispara con " +
       "casi todos los registros. Los registros se evalúan en orden y no se pierde ninguno, pero los eventos llegan " +
-      "tarde; los demás proyectos no se ven afectados. Desactive o archive la regla: vale de inmediato, también " +
-      "para lo " +
-      "que espera. O haga que se active menos: que la condición dure más, que recuerde con menos frecuencia, o un " +
-      "límite que se cruce menos. La línea desaparece cuando el proyecto se pone al día; si espera demasiado, los " +
-      "registros nuevos del proyecto se aceptan solo entonces."
+      "tarde; los demás proyectos no se ven afectados. Desactive o archive la regla: tiene efecto de inmediato, " +
+      "también para lo que espera. O haga que se dispare menos: que la condición dure más, que recuerde con menos " +
+      "frecuencia, o un límite que se cruce menos. La línea desaparece cuando el proyecto se pone al día; si espera " +
+      "demasiado, los registros nuevos del proyecto se aceptan solo entonces."
   }
 }

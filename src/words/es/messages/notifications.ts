@@ -34,7 +34,7 @@ export const notifications: Like<typeof english> = {
   rule: (p) => `${p.name}, versión ${p.version}`,
   by: (p) => `Aviso de la automatización «${p.automation}».`,
   test: {
-    subject: (p) => `[${p.project}] Prueba, no es una alarma: «${p.automation}» le llega`,
+    subject: (p) => `[${p.project}] Prueba, no es una alarma: los avisos de «${p.automation}» le llegan`,
     nothingHappened: "Esto es una prueba. No ha pasado nada, y no hay que hacer nada.",
     events: (p) => `Los eventos de los que avisa la automatización «${p.automation}» llegarán por aquí.`
   },

@@ -31,7 +31,7 @@ export const remedies: Like<typeof english> = {
       "Compruebe si dos transmisores comparten esta identidad: otra posición de la misma hora está en otro lugar. " +
       "Las reglas usan la primera.",
     NULL_ISLAND:
-      "Compruebe el receptor: informa latitud 0, longitud 0, que casi siempre significa que no tiene posición. La " +
+      "Compruebe el receptor: envía latitud 0, longitud 0, que casi siempre significa que no tiene posición. La " +
       "posición se guarda, y ninguna regla ni análisis la usa; una corrección puede marcarla como válida.",
     MARKED_INVALID:
       "Nada: quien la envía marca la posición como errónea. Se guarda, y ninguna regla ni análisis la usa; una " +
@@ -79,9 +79,9 @@ export const remedies: Like<typeof english> = {
     CHAT_REFUSED:
       "El bot fue bloqueado o quitado del chat: el usuario lo desbloquea o vincula el chat otra vez; después envíe " +
       "de nuevo.",
-    INTERRUPTED: "El trabajador terminó durante el intento; mire su registro, y envíe de nuevo.",
+    INTERRUPTED: "El proceso terminó durante el intento; mire su registro, y envíe de nuevo.",
     PROGRAM_DEFECT:
-      "Un defecto de Pugmark, no del destino: está en el registro del rol work con el id del envío. Infórmelo, " +
+      "Un defecto de Pugmark, no del destino: está en el registro del rol work con el id del envío. Comuníquelo, " +
       "actualice, y envíe de nuevo."
   }
 }

@@ -23,12 +23,20 @@ const typeNames: Readonly<Record<string, string>> = {
   route: "ruta"
 }
 
+const mustBe: Readonly<Record<Op, string>> = {
+  "<": "ser menor que",
+  "<=": "ser como máximo",
+  ">": "ser mayor que",
+  ">=": "ser como mínimo",
+  "==": "ser igual a",
+  "!=": "ser distinto de"
+}
 const must = { must: "debe ser", mustNot: "no debe ser" } as const
 
 const where = (verb: string, { accuracy = none, by = none, places, positions = none }: Where) => [
   `${verb} `,
   places,
-  ...(by.length === 0 ? [] : [" por más de ", by]),
+  ...(by.length === 0 ? [] : [" a más de ", by]),
   ...(positions.length === 0 ? [] : [" en ", positions, " seguidas"]),
   ...(accuracy.length === 0 ? [] : [", con una precisión de ", accuracy])
 ]
@@ -112,16 +120,21 @@ export const server: Like<typeof english> = {
   },
   positions: (p) => counts(p.count, { one: "# posición", many: "# de posiciones", other: "# posiciones" }),
   outcome: {
-    alert: { info: "abrir una alerta informativa", warning: "avisar", critical: "abrir una alerta crítica" },
-    event: { info: "anotarlo", warning: "anotar un aviso", critical: "anotar un evento crítico" }
+    alert: {
+      info: "abrir una alerta informativa",
+      warning: "abrir una alerta de advertencia",
+      critical: "abrir una alerta crítica"
+    },
+    event: { info: "anotarlo", warning: "anotar una advertencia", critical: "anotar un evento crítico" }
   },
   whyNot: {
-    fired: (p) => parts<Phrase>`${p.rules} se activó en este momento.`,
-    short: (p) =>
-      parts<
-        Phrase | string
-      >`${p.rule} no se activó: ${p.label} era ${p.value ?? "desconocido"} y debe estar ${than[p.op]} ${p.limit}.`,
-    hasFired: (p) => parts<Phrase>`${p.rule} ya se activó, y su condición sigue cumpliéndose.`,
+    fired: (p) => parts<Phrase>`Se disparó en este momento: ${p.rules}.`,
+    short: (p) => [
+      ...parts<Phrase>`${p.rule} no se disparó: ${p.label} `,
+      ...(p.value === undefined ? ["no se conocía"] : ["era ", p.value]),
+      ...parts<Phrase | string>` y debe ${mustBe[p.op]} ${p.limit}.`
+    ],
+    hasFired: (p) => parts<Phrase>`${p.rule} ya se disparó, y su condición sigue cumpliéndose.`,
     waits: (p) => parts<Phrase>`${p.rule} espera a que pase el tiempo.`,
     notMet: "Las condiciones de las reglas no se cumplieron.",
     notAsked: "Ninguna regla sobre él se evaluó en este momento.",
@@ -187,12 +200,13 @@ export const server: Like<typeof english> = {
     disabled: "desactivada en ese momento",
     otherVersion: (p) =>
       `la versión ${p.version} no estaba vigente en ese momento: lo estaba la versión ${p.other}`,
-    held: (p) => `cumplida ${p.done} de ${p.hold}`,
+    held: (p) => `se ha cumplido ${p.done} de ${p.hold}`,
     enter: (p) => parts<Phrase>`entró en ${p.place}: ${p.held}`,
     exit: (p) => parts<Phrase>`salió de ${p.place}: ${p.held}`,
     unknownSince: (p) => parts<Phrase>`${p.held}; desde entonces no se conoce lo que lee`,
     active: (p) =>
-      `se disparó ${p.time}, y la condición se cumple desde entonces; sin intervalo de repetición no hay recordatorios`,
+      `se disparó el ${p.time}, y la condición se cumple desde entonces; sin intervalo de repetición no hay ` +
+      "recordatorios",
     cooldown: (p) => `faltan ${p.left} para el próximo recordatorio`,
     reported: "se evaluó, y ya había avisado de lo que se cumple",
     notAsked: {
@@ -213,7 +227,7 @@ export const server: Like<typeof english> = {
     corrected:
       "Los registros que lo decidieron se corrigieron después o ya no existen: estos son los valores guardados ahora.",
     notEvaluable: "Las condiciones ya no se pueden evaluar.",
-    noSubject: "El animal o dispositivo ya no existe, o usted no lo ve todo de él.",
+    noSubject: "El animal o dispositivo ya no existe, o usted no puede verlo por completo.",
     notApplied: "La regla no se aplica al animal o dispositivo tal como está ahora.",
     cut: (p) => `Hay más datos guardados de los que se leen para esto: se muestra hasta ${p.time}.`,
     noFeature: "No trata de ningún área, o de una que ya no existe.",

@@ -2,11 +2,16 @@
 import type { warnings as english } from "../../en/messages/warnings.ts"
 import { durationIn, fixedIn, percentIn, precisionIn } from "../../measures.ts"
 import type { Phrase } from "../../message.ts"
-import { countsIn, type Like, numbersIn, parts } from "../../tools.ts"
+import { capitalized, countsIn, type Like, numbersIn, parts } from "../../tools.ts"
 
 const counts = countsIn("es")
 const numberOf = numbersIn("es")
 const percent = percentIn("es", (figure) => `menos del ${figure}`)
+// «el 12 %», or «menos del 0,1 %», which takes no article
+const ofAll = (share: number): string => {
+  const figure = percent(share)
+  return figure.startsWith("menos") ? figure : `el ${figure}`
+}
 const fixed = fixedIn("es")
 const precise = precisionIn("es")
 const duration = durationIn("es", (figure) => `${figure} días`)
@@ -33,20 +38,20 @@ export const warnings: Like<typeof english> = {
     `Solo ${fixes(p.fixes)}: con menos de ${numberOf(p.needed)} no se calculan áreas de campeo ni ` +
     `agrupaciones.`,
   missingFixes: (p) =>
-    `Falta el ${percent(p.share)} de las posiciones que se esperan con un intervalo mediano de ` +
+    `Falta ${ofAll(p.share)} de las posiciones que se esperan con un intervalo mediano de ` +
     `${duration(p.intervalSeconds)}.`,
   gapsInTrack: (p) =>
-    `El ${percent(p.share)} del tiempo entre la primera y la última posición es silencio: ${gaps(p.gaps)} de más ` +
-    `de ${numberOf(p.gapHours)} h.`,
+    `${capitalized(ofAll(p.share))} del tiempo entre la primera y la última posición es silencio: ${gaps(p.gaps)} de ` +
+    `más de ${numberOf(p.gapHours)} h.`,
   gapsInPeriod: (p) =>
-    `El ${percent(p.share)} del período es silencio: ${gaps(p.gaps)} de más de ${numberOf(p.gapHours)} h, y el ` +
-    `tiempo antes de la primera posición y después de la última.`,
+    `${capitalized(ofAll(p.share))} del período es silencio: ${gaps(p.gaps)} de más de ${numberOf(p.gapHours)} h, ` +
+    `y el tiempo antes de la primera posición y después de la última.`,
   irregularSampling: (p) =>
     `Las posiciones llegaron de forma irregular: una décima parte de los intervalos dura más de ` +
     `${duration(p.p90Seconds)}, y la mitad menos de ${duration(p.medianSeconds)}. La media de la velocidad por ` +
     `tramo da entonces más peso a los intervalos cortos; a su lado está la distancia por tiempo.`,
   gapThresholdNearInterval: (p) =>
-    `El umbral de hueco de ${numberOf(p.gapHours)} h está cerca de la frecuencia con que informa el dispositivo ` +
+    `El umbral de hueco de ${numberOf(p.gapHours)} h está cerca de la frecuencia con que transmite el dispositivo ` +
     `(mediana ${duration(p.medianSeconds)}): ${numberOf(p.gaps)} de ` +
     `${counts(p.steps, { one: "# tramo", many: "# de tramos", other: "# tramos" })} son huecos` +
     (p.justAbove === 0 ? "" : `, ${numberOf(p.justAbove)} de ellos por pocos minutos`) +
@@ -79,20 +84,22 @@ export const warnings: Like<typeof english> = {
   onePosition: (p) => `Las ${numberOf(p.fixes)} posiciones están en un mismo punto exacto (${p.place}).`,
   repeatedPosition: (p) =>
     `${fixes(p.fixes)} (${percent(p.share)}) en un mismo punto exacto (${p.place}), a ${fixed(p.awayKm, 0)} km de ` +
-    `las demás: es probable que el dispositivo lo envíe cuando no tiene posición. Márquelas como no válidas y ` +
-    `repita el análisis.`,
+    `las demás: es probable que el dispositivo lo envíe cuando no tiene posición. ` +
+    `${p.fixes === 1 ? "Márquela como no válida" : "Márquelas como no válidas"} y repita el análisis.`,
   collarChange: (p) => [
     "El dispositivo cambió dentro del período: ",
     ...listed(p.changes, "; "),
-    ...(p.more === 0 ? [] : [`; y ${numberOf(p.more)} veces más`]),
+    ...(p.more === 0
+      ? []
+      : [`; y ${counts(p.more, { one: "# vez", many: "# de veces", other: "# veces" })} más`]),
     "."
   ],
   change: (p) => `el ${p.at} UTC de ${p.from} a ${p.to}`,
   unassignedPeriod: (p) =>
     `Sin dispositivo asignado durante ${duration(p.seconds)} del período (${percent(p.share)}).`,
   singleCluster: (p) =>
-    `Una sola agrupación reúne el ${percent(p.share)} de las posiciones: las agrupaciones conocen lugares, no ` +
-    `horas, y con posiciones frecuentes casi todo es uno. Una celda menor distingue más lugares.`,
+    `Una sola agrupación reúne ${ofAll(p.share)} de las posiciones: las agrupaciones distinguen lugares, no ` +
+    `horas, y con posiciones frecuentes casi todo es una sola. Una celda menor distingue más lugares.`,
   bandwidthBelowCell: (p) =>
     `El ancho de banda del núcleo, ${fixed(p.bandwidthMetres, 1)} m, es menor que una celda ` +
     `(${fixed(p.cellMetres, 1)} m): las áreas por densidad de núcleo no significan nada. Indique un ancho de ` +

@@ -16,11 +16,11 @@ export const connect: Like<typeof english> = {
     none: (p) =>
       parts`¿Ninguno de estos? Todo lo que puede ${p.post} usa HTTP, con sus propios campos. ${p.guide}`,
     guide: "La guía",
-    byAdmin: "Solo un administrador del servidor puede conectar brokers y servidores websocket."
+    byAdmin: "Solo un administrador del servidor puede conectar brókeres y servidores websocket."
   },
   lead: {
     title: (p) => `Conectar ${p.sender}`,
-    about: "Los reportes llegan a través de una fuente. Se conecta en un minuto."
+    about: "Los datos llegan a través de una fuente. Se conecta en un minuto."
   },
   form: {
     outward: "Pugmark se conecta, y vuelve a hacerlo cada vez que se corta la conexión.",
@@ -33,13 +33,13 @@ export const connect: Like<typeof english> = {
     personHint: "Puede añadir a otras personas en el paso siguiente: cada una tiene un código."
   },
   broker: {
-    address: "Dirección del broker",
+    address: "Dirección del bróker",
     password: "Contraseña",
     published: "Los mensajes son",
     ownJson: "JSON propio",
     topics: "Temas, uno por línea",
     topicsHint: "+ es un nivel cualquiera, # todos los que siguen. El primer + es el dispositivo.",
-    more: "Más sobre este broker",
+    more: "Más sobre este bróker",
     deviceTopic: "El dispositivo está en el tema",
     deviceTopicHint: "Vacío: lo que hay en lugar del primer +.",
     clientId: "ID de cliente",
@@ -50,8 +50,8 @@ export const connect: Like<typeof english> = {
   },
   settings: {
     titleOutward: (p) => `Pugmark escucha a ${p.source}`,
-    title: (p) => `Dirija ${p.sender} a Pugmark`,
-    titlePhone: (p) => `Dirija el teléfono de ${p.person} a Pugmark`,
+    title: (p) => `Configure ${p.sender} para que envíe a Pugmark`,
+    titlePhone: (p) => `Configure el teléfono de ${p.person} para que envíe a Pugmark`,
     copy: "Copiar",
     copyField: (p) => `Copiar ${p.field}`,
     fieldCopied: (p) => `${p.field} está en el portapapeles.`,
@@ -103,7 +103,7 @@ export const connect: Like<typeof english> = {
   },
   outward: {
     websocket: "El servidor websocket",
-    broker: "El broker",
+    broker: "El bróker",
     testAgain: "Probar otra vez",
     testing: "Probando…",
     notTried: "Ningún proceso ha intentado conectarse todavía.",
@@ -115,9 +115,9 @@ export const connect: Like<typeof english> = {
   },
   topics: (p) => parts`temas ${p.topics}`,
   ownBroker: {
-    title: "O a través de su propio broker",
+    title: "O a través de su propio bróker",
     beside: "si los dispositivos ya usan uno",
-    use: "Usar un broker",
+    use: "Usar un bróker",
     byAdmin: "lo conecta un administrador del servidor"
   },
   nothing: {
@@ -150,9 +150,9 @@ export const connect: Like<typeof english> = {
     unknown: (p) => parts`${p.id} es un dispositivo nuevo.`,
     kept: (p) =>
       counts(p.count, {
-        one: "Su reporte se guarda hasta que tenga nombre.",
-        many: "Sus # de reportes se guardan hasta que tenga nombre.",
-        other: "Sus # reportes se guardan hasta que tenga nombre."
+        one: "Su envío se guarda hasta que tenga nombre.",
+        many: "Sus # de envíos se guardan hasta que tenga nombre.",
+        other: "Sus # envíos se guardan hasta que tenga nombre."
       }),
     name: "Nombre",
     type: "Tipo",
@@ -162,7 +162,7 @@ export const connect: Like<typeof english> = {
     ignore: "Ignorar",
     more: "Más opciones…",
     submit: (p) => parts`Crear ${p.name}`,
-    done: (p) => parts`Se registró ${p.name}. Sus reportes hasta ahora aparecen en un momento.`,
+    done: (p) => parts`Se registró ${p.name}. Sus envíos hasta ahora aparecen en un momento.`,
     openDevice: "Abrir el dispositivo",
     seeMap: "Ver el mapa"
   }

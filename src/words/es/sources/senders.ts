@@ -8,18 +8,18 @@ const closed = { says: "Dice 403", remedy: CLOSED_REMEDY }
 /** senders are the words of the kinds of senders. */
 export const senders: Like<typeof english> = {
   about: {
-    owntracks: "una aplicación para teléfonos, por dirección o por broker",
+    owntracks: "una aplicación para teléfonos, por dirección o por bróker",
     osmand: "la aplicación de mapas, por seguimiento en línea",
     traccar_client: "una aplicación para teléfonos que solo necesita una dirección",
     overland: "una aplicación para teléfonos que envía en lotes",
     traccar: "reenvía lo que mandan sus rastreadores",
-    chirpstack: "LoRaWAN; por su integración HTTP o su broker",
+    chirpstack: "LoRaWAN; por su integración HTTP o su bróker",
     tts: "LoRaWAN; por un webhook",
     rockblock: "módems Iridium, por una dirección que contiene el token",
     http: "todo lo que puede enviar JSON",
     websocket: "dispositivos que mantienen una conexión con Pugmark",
-    meshtastic: "radios sin red, por el broker de una pasarela",
-    mqtt: "todo lo que publica en un broker",
+    meshtastic: "radios sin red, por el bróker de una pasarela",
+    mqtt: "todo lo que publica en un bróker",
     websocket_server: "un servidor con el que Pugmark mantiene una conexión"
   },
   sourceNames: {
@@ -34,7 +34,7 @@ export const senders: Like<typeof english> = {
     http: "HTTP",
     websocket: "Dispositivos por websocket",
     meshtastic: "Meshtastic",
-    mqtt: "Broker MQTT",
+    mqtt: "Bróker MQTT",
     websocket_server: "Servidor websocket"
   },
   on: "activado",
@@ -93,7 +93,7 @@ export const senders: Like<typeof english> = {
     },
     http: {
       title: "En el programa que envía",
-      beside: "un reporte, una lista, o uno por línea (NDJSON)",
+      beside: "un envío, una lista, o uno por línea (NDJSON)",
       lead:
         "Haga que envíe JSON con POST a la dirección. Los campos pueden tener otros nombres: la guía dice " +
         "cómo.",
@@ -104,9 +104,9 @@ export const senders: Like<typeof english> = {
     },
     websocket: {
       title: "En el dispositivo",
-      beside: "una conexión que queda abierta; cada mensaje, un reporte",
+      beside: "una conexión que queda abierta; cada mensaje, un envío",
       lead:
-        "Haga que abra la conexión y envíe cada reporte como un mensaje JSON; la respuesta dice cuándo está " +
+        "Haga que abra la conexión y mande cada envío como un mensaje JSON; la respuesta dice cuándo está " +
         "guardado.",
       headerKey: "Cabecera: nombre",
       headerValue: "Cabecera: valor",
@@ -116,7 +116,7 @@ export const senders: Like<typeof english> = {
   troubles: {
     owntracks: {
       unauthorized: {
-        says: "“HTTP response 401” (iPhone), 401 en Status (Android)",
+        says: "«HTTP response 401» (iPhone), 401 en Status (Android)",
         remedy: "La contraseña no es el token completo: cópiela otra vez, sin espacios."
       },
       silent: {
@@ -144,7 +144,7 @@ export const senders: Like<typeof english> = {
         remedy: "Online tracking está desactivado, o la grabación del viaje no está en marcha."
       },
       placeholders: {
-        says: "Llegan reportes con {0} como latitud",
+        says: "Llegan envíos con {0} como latitud",
         remedy: "La dirección se abrió en un navegador: péguela en Web address."
       },
       closed
@@ -171,7 +171,7 @@ export const senders: Like<typeof english> = {
           "Last Sent no cambia: el token no está completo, o la dirección no lleva a nada. Escanee otra vez."
       },
       device: {
-        says: "Los reportes se rechazan por su dispositivo",
+        says: "Los envíos se rechazan por su dispositivo",
         remedy: "Ponga un Device ID al teléfono en sus ajustes."
       },
       nothing: { says: "No envía nada", remedy: "Active Tracking y permita la ubicación siempre." },
@@ -179,7 +179,7 @@ export const senders: Like<typeof english> = {
     },
     traccar: {
       failed: {
-        says: "Su registro dice “Position forwarding failed”",
+        says: "Su registro dice «Position forwarding failed»",
         remedy: "La dirección o la cabecera es incorrecta, o Traccar no puede llegar a ella."
       },
       silent: {
@@ -194,8 +194,8 @@ export const senders: Like<typeof english> = {
     },
     chirpstack: {
       unauthorized: {
-        says: "Su registro dice “401 Unauthorized for url”",
-        remedy: "El valor de la cabecera no es “Bearer” y el token."
+        says: "Su registro dice «401 Unauthorized for url»",
+        remedy: "El valor de la cabecera no es «Bearer» y el token."
       },
       noPositions: {
         says: "Llegan eventos, sin posiciones",
@@ -209,11 +209,11 @@ export const senders: Like<typeof english> = {
     },
     tts: {
       failing: {
-        says: "El webhook dice “Requests failing”",
+        says: "El webhook dice «Requests failing»",
         remedy: "Ábralo: 401 es un valor de cabecera incorrecto, 404 una Base URL incorrecta."
       },
       pending: {
-        says: "El webhook sigue en “Pending”",
+        says: "El webhook sigue en «Pending»",
         remedy: "No ha llegado ningún mensaje desde entonces: pulse un botón del dispositivo, o espere."
       },
       noPositions: {
@@ -224,11 +224,11 @@ export const senders: Like<typeof english> = {
     },
     rockblock: {
       unauthorized: {
-        says: "Su registro dice “401”",
+        says: "Su registro dice «401»",
         remedy: "La dirección está cortada: termina con el token."
       },
       format: {
-        says: "Su registro dice “415”",
+        says: "Su registro dice «415»",
         remedy: "El formato es incorrecto: elija HTTP POST con parámetros de formulario."
       },
       late: {
@@ -240,11 +240,11 @@ export const senders: Like<typeof english> = {
     http: {
       unauthorized: {
         says: "401 UNAUTHORIZED",
-        remedy: "Falta la cabecera, o no es “Bearer” y el token."
+        remedy: "Falta la cabecera, o no es «Bearer» y el token."
       },
       type: { says: "415", remedy: "Envíe Content-Type: application/json." },
       rejected: {
-        says: "202, y “rejected” en la respuesta",
+        says: "202, y «rejected» en la respuesta",
         remedy: "La respuesta dice qué campo y por qué; también se muestra en esta página."
       },
       closed
@@ -258,7 +258,7 @@ export const senders: Like<typeof english> = {
         says: "426 en lugar de una conexión",
         remedy: "Un proxy intermedio no deja pasar la cabecera Upgrade."
       },
-      error: { says: "Una respuesta con “error”", remedy: "Dice qué campo es incorrecto." },
+      error: { says: "Una respuesta con «error»", remedy: "Dice qué campo es incorrecto." },
       closed: { says: "La conexión se cierra con 4403", remedy: CLOSED_REMEDY }
     },
     meshtastic: {
@@ -278,14 +278,14 @@ export const senders: Like<typeof english> = {
     mqtt: {
       refused: {
         says: "La prueba dice que un tema se rechaza",
-        remedy: "El broker no deja que este usuario lo lea: cambie su lista de acceso."
+        remedy: "El bróker no deja que este usuario lo lea: cambie su lista de acceso."
       },
       topics: {
         says: "Conectado, y no llega nada",
         remedy: "Los temas no coinciden con lo que se publica: + es un nivel, # todos los que siguen."
       },
       noDevice: {
-        says: "Los reportes no tienen dispositivo",
+        says: "Los envíos no tienen dispositivo",
         remedy: "El primer + de un tema es el dispositivo; o indique el campo que lo contiene."
       }
     },
@@ -295,8 +295,8 @@ export const senders: Like<typeof english> = {
         remedy: "El servidor espera una suscripción: rellene el primer mensaje al servidor."
       },
       noReports: {
-        says: "Llegan mensajes, sin reportes",
-        remedy: "Indique en qué parte del mensaje están los reportes y sus valores."
+        says: "Llegan mensajes, pero sin datos",
+        remedy: "Indique en qué parte del mensaje están los datos y sus valores."
       }
     }
   }

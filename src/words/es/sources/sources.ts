@@ -47,7 +47,7 @@ export const sources: Like<typeof english> = {
     openTrace: "Abrir la traza"
   },
   opened: (p) => `${p.name} está abierta.`,
-  closed: (p) => `${p.name} está cerrada: no acepta reportes.`,
+  closed: (p) => `${p.name} está cerrada: no acepta datos.`,
   figures: {
     lastRecord: "Último registro",
     none: "ninguno",
@@ -75,7 +75,7 @@ export const sources: Like<typeof english> = {
     refused: (p) => `${p.why} (${p.time})`,
     checks: {
       door: "La dirección",
-      broker: "El broker",
+      broker: "El bróker",
       topics: "Sus temas",
       queue: "Su cola",
       websocket: "El servidor websocket",
@@ -88,15 +88,15 @@ export const sources: Like<typeof english> = {
     name: "Nombre",
     address: "Dirección",
     password: "Contraseña",
-    secret: "El secreto",
-    kept: "Vacío: queda como está. Una dirección nueva lo necesita otra vez.",
+    secret: "La clave",
+    kept: "Vacío: queda como está. Una dirección nueva la necesita otra vez.",
     save: "Probar y guardar",
     saveAnyway: "Guardar de todos modos"
   },
   removal: {
     title: (p) => parts`¿Eliminar ${p.name}?`,
     deleted:
-      "Su dirección y su token dejan de funcionar. Se borran su configuración y los reportes de sus dispositivos " +
+      "Su dirección y su token dejan de funcionar. Se borran su configuración y los envíos de sus dispositivos " +
       "desconocidos. Esto no se puede deshacer.",
     stays:
       "Lo que enviaron los dispositivos conocidos se conserva: recorridos, mediciones, eventos y alertas.",
@@ -138,8 +138,8 @@ export const sources: Like<typeof english> = {
     secret: "La clave",
     more: "Más sobre sus mensajes",
     subprotocol: "Subprotocolo",
-    items: "Los reportes están en",
-    itemsHint: "Vacío: cada mensaje es un reporte.",
+    items: "Los envíos están en",
+    itemsHint: "Vacío: cada mensaje es un envío.",
     hello: "Primer mensaje al servidor",
     helloHint: "{last}: el mensaje más nuevo que se guardó. {password}: la clave.",
     messageId: "Ruta del identificador del mensaje",
