@@ -335,7 +335,7 @@ export const views: ReadonlyArray<View> = [
   {
     name: "rule-missing",
     path: at("/p/demo/rules/00000000-0000-7000-8000-000000000000"),
-    ready: "a:has-text('To the rules')",
+    ready: "a:has-text('To the archived rules')",
     expected: /404/
   },
   { name: "not-found", path: at("/p/demo/nothing"), ready: "h1" }
