@@ -24,7 +24,7 @@ export const automations = {
     begin: "Say who is told"
   },
   channels: { webhook: "webhook", email: "e-mail", telegram: "Telegram" },
-  /** Severities from the lowest on that is told, after the sign of that severity. */
+  /** The severities that an automation sends, from its lowest; the sign of that one stands before the text. */
   severitiesFrom: { info: "all", warning: "and up", critical: "only" },
   list: {
     title: "Who is told",

@@ -1,11 +1,12 @@
 // The five figures of an area: its size, its length, who is inside, and how much it was visited.
 import type { ReactNode } from "react"
+import { lengthText } from "../../design/extent.ts"
 import { words } from "../../../words/language.ts"
 import type { AreaPresence, AreaSummary, Feature } from "../../data/areas.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import { span } from "../../time/zoneTime.ts"
-import { areaText, metresText } from "./sizes.ts"
+import { areaText } from "./sizes.ts"
 import { visitFigures } from "./visitFigures.ts"
 import look from "./areaFigures.module.css"
 
@@ -50,7 +51,7 @@ export const SizeFigures = ({ of, summary }: SizeFiguresProps) => {
         : words.area.figures.outline
   const beside =
     typeof radius === "number"
-      ? words.area.figures.radius({ metres: metresText(radius) })
+      ? words.area.figures.radius({ metres: lengthText(radius) })
       : corners > 0 && !isRound
         ? words.area.figures.corners({ count: corners })
         : undefined
@@ -63,7 +64,7 @@ export const SizeFigures = ({ of, summary }: SizeFiguresProps) => {
       )}
       {(length !== null || beside !== undefined || summary === undefined) && (
         <Figure name={lengthName} {...(beside === undefined ? {} : { beside })}>
-          {length === null ? NOT_KNOWN : metresText(length)}
+          {length === null ? NOT_KNOWN : lengthText(length)}
         </Figure>
       )}
     </>

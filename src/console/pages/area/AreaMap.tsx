@@ -35,7 +35,7 @@ export const AreaMap = ({ of }: { readonly of: Feature }) => {
   useEffect(() => {
     if (map === null) return undefined
     const layers = openSideLayers(map)
-    // a circle is stored as a polygon of many corners, which nobody drew
+    // the corners of a circle are made by the server, so their sides get no labels
     if (!isCircle(of)) layers.show(sidesOf(of.geometry as unknown as Geometry)) // the server has validated it
     return layers.leave
   }, [map, of])

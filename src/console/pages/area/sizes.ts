@@ -1,4 +1,4 @@
-// Sizes on the ground in the unit that people use: square metres, hectares or square kilometres; metres or kilometres.
+// Areas in the unit that people use: square metres, hectares or square kilometres.
 import { exactText, fixedText, numberText } from "../../design/numbers.ts"
 
 const M2_PER_HECTARE = 10_000,
@@ -7,8 +7,6 @@ const M2_PER_HECTARE = 10_000,
 const KM2_FROM_M2 = 10 * M2_PER_KM2
 /** Areas below this size are written in square metres. */
 const HECTARES_FROM_M2 = 1000
-/** Lengths from this one are written in kilometres. */
-const KILOMETRES_FROM_M = 1000
 
 /** areaText formats an area: `840 m²`, `14.2 ha`, `397 ha`, `12.5 km²`. */
 export const areaText = (m2: number): string => {
@@ -17,9 +15,3 @@ export const areaText = (m2: number): string => {
   const hectares = m2 / M2_PER_HECTARE
   return hectares < 100 ? `${fixedText(hectares, 1)} ha` : `${exactText(Math.round(hectares))} ha`
 }
-
-/** metresText formats a length: `246 m`, `2.37 km`. */
-export const metresText = (metres: number): string =>
-  metres < KILOMETRES_FROM_M
-    ? `${exactText(Math.round(metres))} m`
-    : `${numberText(Number((metres / 1000).toFixed(2)))} km`

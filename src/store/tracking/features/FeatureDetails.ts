@@ -1,4 +1,4 @@
-// What is known of one feature besides its shape: who changed it when, and the features that it shares ground
+// The history of a feature (who changed it when, from the audit log), and the features that it shares ground
 // with.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"

@@ -1,6 +1,7 @@
 // Sizes on the ground in the unit that people use.
 import { assert, describe, it } from "vitest"
-import { areaText, metresText } from "../../../../src/console/pages/area/sizes.ts"
+import { lengthText } from "../../../../src/console/design/extent.ts"
+import { areaText } from "../../../../src/console/pages/area/sizes.ts"
 
 describe("a size on the ground", () => {
   it.each([
@@ -19,6 +20,6 @@ describe("a size on the ground", () => {
     [2372, "2.37 km"],
     [48_000, "48 km"]
   ])("%d metres are %s", (metres, text) => {
-    assert.strictEqual(metresText(metres), text)
+    assert.strictEqual(lengthText(metres), text)
   })
 })
