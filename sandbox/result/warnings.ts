@@ -28,20 +28,20 @@ export const messageOf = <C extends Code>(code: C, args: ArgsOf<Room[C]>): Messa
 /** sideMessage makes the message of the name of a side. */
 export const sideMessage = (side: keyof Room["sides"]): Message => ({ code: `sides.${side}` })
 
+const draftOf =
+  (level: Warning["level"]) =>
+  (code: Warning["code"], message: Message, counts: Warning["counts"]): DraftWarning => ({
+    code,
+    level,
+    message,
+    counts
+  })
+
 /** notice makes a warning that changes no figure much. */
-export const notice = (code: Warning["code"], message: Message, counts: Warning["counts"]): DraftWarning => ({
-  code,
-  level: "notice",
-  message,
-  counts
-})
+export const notice = draftOf("notice")
 
 /** warning makes a warning that may change what a figure means. */
-export const warning = (
-  code: Warning["code"],
-  message: Message,
-  counts: Warning["counts"]
-): DraftWarning => ({ code, level: "warning", message, counts })
+export const warning = draftOf("warning")
 
 /** warningAbout completes a warning. `subject`: id of an animal or an area; null: the run. */
 export const warningAbout = (subject: string | null, draft: DraftWarning): Warning => ({

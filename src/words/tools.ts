@@ -69,3 +69,7 @@ export const joined = <P>(phrases: ReadonlyArray<P>, word: string): ReadonlyArra
   phrases.flatMap((phrase, i) =>
     i === 0 ? [phrase] : [i === phrases.length - 1 ? ` ${word} ` : ", ", phrase]
   )
+
+/** separated puts phrases into a row with a separator between them: `A; B; C`. */
+export const separated = <P>(phrases: ReadonlyArray<P>, separator: string): ReadonlyArray<P | string> =>
+  phrases.flatMap((phrase, i) => (i === 0 ? [phrase] : [separator, phrase]))

@@ -1,7 +1,7 @@
 // English texts of the warnings of an analysis: what a reader must know before believing a figure.
 import { durationIn, fixedIn, percentIn, precisionIn } from "../../measures.ts"
 import type { Phrase } from "../../message.ts"
-import { countsIn, numbersIn, parts } from "../../tools.ts"
+import { countsIn, numbersIn, parts, separated } from "../../tools.ts"
 
 const counts = countsIn("en-GB")
 const numberOf = numbersIn("en-GB")
@@ -13,9 +13,6 @@ const duration = durationIn("en-GB", (figure) => `${figure} days`)
 const fixes = (count: number) => counts(count, { one: "# fix", other: "# fixes" })
 const gaps = (count: number) => counts(count, { one: "# gap", other: "# gaps" })
 const were = (count: number) => (count === 1 ? "was" : "were")
-
-const listed = (names: ReadonlyArray<Phrase>, separator: string): ReadonlyArray<Phrase | string> =>
-  names.flatMap((name, i) => (i === 0 ? [name] : [separator, name]))
 
 /** warnings are the texts of the warnings of an analysis. */
 export const warnings = {
@@ -89,7 +86,7 @@ export const warnings = {
     `them as invalid and run again.`,
   collarChange: (p: { changes: ReadonlyArray<Phrase>; more: number }) => [
     "The device changed inside the period: ",
-    ...listed(p.changes, "; "),
+    ...separated(p.changes, "; "),
     ...(p.more === 0 ? [] : [`; and ${numberOf(p.more)} times more`]),
     "."
   ],
@@ -114,7 +111,7 @@ export const warnings = {
     `${p.names}.`,
   overlap: (p: { pairs: ReadonlyArray<Phrase>; more: number }) => [
     "Areas overlap, and time in their common ground counts in each, so shares can add up to more than 100%: ",
-    ...listed(p.pairs, ", "),
+    ...separated(p.pairs, ", "),
     ...(p.more === 0 ? [] : [` and ${numberOf(p.more)} more`]),
     ". Shares inside and outside are of the union."
   ],

@@ -2,7 +2,7 @@
 import type { warnings as english } from "../../en/messages/warnings.ts"
 import { durationIn, fixedIn, percentIn, precisionIn } from "../../measures.ts"
 import type { Phrase } from "../../message.ts"
-import { capitalized, countsIn, type Like, numbersIn, parts } from "../../tools.ts"
+import { capitalized, countsIn, type Like, numbersIn, parts, separated } from "../../tools.ts"
 
 const counts = countsIn("es")
 const numberOf = numbersIn("es")
@@ -19,9 +19,6 @@ const duration = durationIn("es", (figure) => `${figure} días`)
 const fixes = (count: number) =>
   counts(count, { one: "# posición", many: "# de posiciones", other: "# posiciones" })
 const gaps = (count: number) => counts(count, { one: "# hueco", many: "# de huecos", other: "# huecos" })
-
-const listed = (names: ReadonlyArray<Phrase>, separator: string): ReadonlyArray<Phrase | string> =>
-  names.flatMap((name, i) => (i === 0 ? [name] : [separator, name]))
 
 /** warnings are the texts of the warnings of an analysis. */
 export const warnings: Like<typeof english> = {
@@ -88,7 +85,7 @@ export const warnings: Like<typeof english> = {
     `${p.fixes === 1 ? "Márquela como no válida" : "Márquelas como no válidas"} y repita el análisis.`,
   collarChange: (p) => [
     "El dispositivo cambió dentro del período: ",
-    ...listed(p.changes, "; "),
+    ...separated(p.changes, "; "),
     ...(p.more === 0
       ? []
       : [`; y ${counts(p.more, { one: "# vez", many: "# de veces", other: "# veces" })} más`]),
@@ -117,7 +114,7 @@ export const warnings: Like<typeof english> = {
   overlap: (p) => [
     "Hay áreas que se superponen, y el tiempo en el terreno común cuenta en cada una, así que las proporciones " +
       "pueden sumar más del 100 %: ",
-    ...listed(p.pairs, ", "),
+    ...separated(p.pairs, ", "),
     ...(p.more === 0 ? [] : [` y ${numberOf(p.more)} más`]),
     ". Las proporciones dentro y fuera son de la unión."
   ],
